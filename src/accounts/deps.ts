@@ -6,7 +6,7 @@ import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from './settings.ts'
 
-/** What the use cases of this room need from outside. */
+/** Dependencies of the use cases of accounts. */
 export interface AccountDeps {
   readonly store: AccountStore
   readonly clock: Clock

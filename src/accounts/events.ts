@@ -1,6 +1,6 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** What the room of users and credentials tells the log. */
+/** Log events about users and credentials. */
 export const ACCOUNT_EVENTS = defineEvents({
   loginSucceeded: {
     name: 'login.succeeded',

@@ -1,7 +1,7 @@
 import { defineFigures, type Reading } from '../kernel/figures.ts'
 import type { AccountDeps } from './deps.ts'
 
-/** What the room of users and credentials tells of itself. */
+/** Figures about users and credentials. */
 export const ACCOUNT_FIGURES = defineFigures({
   passwordsUnderWay: {
     name: 'quarry_passwords_under_way',

@@ -27,7 +27,7 @@ function withoutZeros(group: string): string {
 export interface LoginAttempt {
   readonly login: string
   readonly address: string
-  /** Who has that name or e-mail address. */
+  /** User with that name or e-mail address. */
   readonly user: UserRow | null
 }
 
@@ -93,8 +93,8 @@ export function createLoginThrottle(store: AccountStore, settings: AccountSettin
 }
 
 /**
- * What attempts for a name are counted by. Name and e-mail address of a user are two names, or whoever guesses would learn that they belong
- * together. Of what nobody is called, little is kept: people type passwords where their names belong.
+ * Key for counting attempts by name. Name and e-mail address of a user have two keys, or an attacker would learn that they belong together.
+ * A name that no user has is kept as 3 characters of its digest: people type passwords where their names belong.
  */
 function meteredName({ login, user }: LoginAttempt): string {
   const key = nameKey(login)

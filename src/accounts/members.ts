@@ -59,7 +59,7 @@ export async function removeMember(
   const members = await deps.store.membersOf(accountId)
   const key = nameKey(nameOrId)
   const member = members.find(({ user }) => user.id === nameOrId || nameKey(user.name) === key)
-  // Who else is a member is no secret among members; who is none is not looked up.
+  // Members may know who else is a member; other users are not looked up.
   if (member === undefined) throw memberNotFound(account, nameOrId)
   if (member.user.id !== session.user.id) await organizationFor(deps, session, accountId, 'administrator')
   const result = await deps.store.removeMember(accountId, member.user.id, actorOf(session))

@@ -6,14 +6,14 @@ import { normalizePassword, PASSWORD_LENGTH } from './passwords.ts'
 
 /** Characters that a password may have around a common one without being another: years, exclamation marks. */
 const MOST_AROUND = 6
-/** What is shorter is found inside of many good passwords. */
+/** Shorter texts occur in many good passwords. */
 const LEAST_CORE = 4
 /** Fewer characters that are repeated make no password, however often. */
 const LEAST_UNIT = 6
 /** Runs along the alphabet or the keyboard that a password may consist of and be guessed by them. */
 const MOST_RUNS = 3
 
-/** Where a hand, or a child learning to count, goes on to the next character. */
+/** Sequences of neighbours: in counting, in the alphabet and on keyboards. */
 const ROWS: readonly string[] = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -25,7 +25,7 @@ const ROWS: readonly string[] = [
   'yxcvbnm',
 ]
 
-/** What people write in place of letters; the digit one stands for two. */
+/** Characters written in place of letters; `1`, `!` and `|` stand for i or l. */
 const WRITTEN_FOR: readonly ReadonlyMap<string, string>[] = ['i', 'l'].map(
   (one) =>
     new Map([
@@ -53,7 +53,7 @@ export function isVariantOfCommon(password: string, isCommon: IsCommon): boolean
   return [plain, joined, backwards(plain)].some((text) => isGuessed(text, isCommon))
 }
 
-/** What is left of a password when every mention of some words is taken out. */
+/** Removes every mention of words that have 3 characters or more. */
 export function withoutWords(password: string, words: readonly string[]): string {
   return words
     .map(nameKey)
@@ -73,7 +73,7 @@ function isBuiltOf(text: string, isCommon: IsCommon): boolean {
   return isCommon(text) || WRITTEN_FOR.some((writing) => isCommon(readAs(text, writing)))
 }
 
-/** What a text may be without what is put around a password: few characters, or a common sequence; none of them a letter. */
+/** Possible cores of a text, without what is put around a password: few characters or a common sequence, no letters. */
 function coresOf(text: string, isCommon: IsCommon): readonly string[] {
   const before = noLettersAtStart(text)
   const behind = noLettersAtStart(backwards(text))
@@ -106,7 +106,7 @@ function repeatedUnit(text: string): string | null {
   return at < text.length ? text.slice(0, at) : null
 }
 
-/** How many stretches a text has in which each character is the neighbour of the one before, or the same. */
+/** Number of stretches in which each character equals the one before or is its neighbour. */
 function runsIn(text: string): number {
   const characters = Array.from(text)
   return characters.filter((character, index) => !areNeighbours(characters[index - 1], character)).length
@@ -117,7 +117,7 @@ function areNeighbours(one: string | undefined, other: string): boolean {
   return one === other || ROWS.some((row) => row.includes(one + other) || row.includes(other + one))
 }
 
-/** Whose password it is to be. */
+/** User who gets the password. */
 export interface PasswordOwner {
   readonly name: string
   readonly email: string | null

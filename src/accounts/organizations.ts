@@ -124,7 +124,7 @@ export function assertOrganization(account: AccountRow): void {
   )
 }
 
-/** What an account has beside its records, and nobody would miss. */
+/** Data of an account, beside records, that nobody would miss. */
 export interface KeptBeside {
   count(accountId: string): Promise<number>
   drop(accountId: string, by: Actor): Promise<void>

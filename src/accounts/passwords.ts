@@ -15,7 +15,7 @@ export function createWorkQueue(concurrency: number, capacity: number, refuse: (
   return async (task) => {
     if (running >= concurrency) {
       if (waiting.length >= capacity) throw refuse()
-      // Whoever finishes hands its place over, so `running` does not change in between.
+      // A finished task hands its place over, so `running` does not change in between.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running++
@@ -30,7 +30,7 @@ export function createWorkQueue(concurrency: number, capacity: number, refuse: (
   }
 }
 
-/** Of new passwords, in characters. */
+/** Length of new passwords, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 1024 } as const
 
 /** Turns passwords into hashes and compares them, off the request thread and never more than a few at a time. */
@@ -39,7 +39,7 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Compares with a stored hash. `null`, for nobody, takes as long and is never right. */
   verify(storedHash: string | null, password: string): Promise<boolean>
-  /** How many passwords wait to be computed, or are being computed. */
+  /** Number of passwords that wait or are being computed. */
   readonly underWay: number
 }
 

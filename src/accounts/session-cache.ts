@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 import { resolveSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
-/** What a request proves its identity with. */
+/** Credentials sent with a request. */
 export interface RequestCredentials {
   readonly accountId: string | null
   readonly token: string
@@ -30,7 +30,7 @@ const MOST_SESSIONS = 10_000
 /** A session with the moment that it was looked up. */
 export interface CachedSession {
   readonly session: Session
-  /** Of users, accounts, members and tokens. */
+  /** Version of users, accounts, members and tokens. */
   readonly version: number
   readonly since: number
 }
@@ -56,7 +56,7 @@ export function createSessionCache(deps: AccountDeps): SessionCache {
     if (last !== null && holds(last, version)) return last
     const key = keyOf(credentials)
     const session = await resolveSession(deps, credentials, isUse).catch((error: unknown) => {
-      // What it was must not count for its user any longer.
+      // The old session must not count for its user any longer.
       sessions.delete(key)
       throw error
     })

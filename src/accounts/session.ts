@@ -5,7 +5,7 @@ import type { Actor, Origin } from '../store/port/audit.ts'
 import type { ReadTerms } from '../store/port/record-store.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 
-/** Who asks: station 1 of the life of a request. */
+/** Requester: station 1 of the life of a request. */
 export interface Session {
   readonly user: { readonly id: string; readonly name: string; readonly slug: string; readonly email: string | null }
   readonly account: AccountRow
@@ -17,7 +17,7 @@ export interface Session {
     readonly oneAccount: boolean
   }
   readonly readOnly: boolean
-  /** When its token ends by itself, unless it was used since it was looked up; milliseconds since 1970, or `Infinity`. */
+  /** Expiry of its token, unless that was used since the look-up; milliseconds since 1970, or `Infinity`. */
   readonly endsAt: number
   readonly scope: RequesterScope
   /** From where, for the log and the audit. */
@@ -27,7 +27,7 @@ export interface Session {
 /** The origin of a session that belongs to no request yet. */
 export const NOWHERE: Origin = { via: 'http', address: null, request: null }
 
-/** Who acts in a session, as the audit keeps it. */
+/** Actor of a session, as the audit keeps it. */
 export function actorOf({ origin: { via, address, request }, user, account }: Session): Actor {
   return { via, address, request, user: user.id, account: account.id }
 }

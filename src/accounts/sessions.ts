@@ -10,7 +10,7 @@ import { actorOf, assertMayWrite, keptTo, NOWHERE, type Session } from './sessio
 import { DAY_MS } from './settings.ts'
 import { endOfToken, hasEnded, lastUseOf, listTokens, newTokenSecret, tokenHash } from './tokens.ts'
 
-/** What browsers call themselves among all that they say they are like; the first that is found is the one. */
+/** Marks of browsers in `User-Agent`, which also names browsers they resemble; the first one found counts. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['EdgA/', 'Edge'],
@@ -34,12 +34,12 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ['Linux', 'Linux'],
 ]
 
-/** Of a header that may be long. */
+/** Characters read of a header, which may be long. */
 const LOOKED_AT = 400
-/** Of what a program calls itself. */
+/** Longest name of a program, in characters. */
 const MOST_CHARACTERS = 60
 
-/** What a session is called of whose program nothing is known. */
+/** Name of a session whose program is unknown. */
 const NAMELESS = 'login'
 
 /**
@@ -74,7 +74,7 @@ export interface LoginRequest {
   readonly address: string
   /** The id of the request. */
   readonly request?: string | null
-  /** What the program calls itself, as in `User-Agent`. */
+  /** Name of the program, as in `User-Agent`. */
   readonly program?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What an operator can choose about logins, sessions and tokens. */
+/** Settings of logins, sessions and tokens. */
 export interface AccountSettings {
   /** A session ends after this many days without use. */
   readonly sessionDays: number

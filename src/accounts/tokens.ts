@@ -32,7 +32,7 @@ export function hasEnded(token: TokenRow, settings: AccountSettings, now: number
   return token.endedAt !== null || now >= endOfToken(token, settings)
 }
 
-/** When a token ends by itself: at its fixed time, or for a session some days after its last use or after its beginning. */
+/** Expiry of a token: its fixed time, or for a session some days after its last use or its beginning. */
 export function endOfToken(token: TokenRow, { sessionDays, sessionMostDays }: AccountSettings): number {
   const fixed = token.expiresAt ?? Number.POSITIVE_INFINITY
   if (token.kind === 'api') return fixed
@@ -52,7 +52,7 @@ export interface TokenRequest {
   readonly accountId: string
   /** Keeps the token to that account; else it works for every account of the user that a request names. */
   readonly oneAccount?: boolean
-  /** What the user will recognize the token by. */
+  /** Label by which the user recognizes the token. */
   readonly name: string
   /** Absent or null: until it is revoked. */
   readonly expiresInDays?: number | null
@@ -92,7 +92,7 @@ export async function createToken(
   return { secret, token: summarizeToken(token) }
 }
 
-/** Which accounts a token that is made in a session reaches: never more than the session's own token. */
+/** Accounts that a token made in a session reaches: never more than the session's own token. */
 export function reachOfToken(
   session: Session,
   accountId: string | undefined,
@@ -151,9 +151,9 @@ export async function listTokens(deps: AccountDeps, userId: string, keptTo?: str
     .map(summarizeToken)
 }
 
-/** Who ends a token. */
+/** Options of a revocation. */
 export interface RevokeTerms {
-  /** The account that they are kept to. */
+  /** Account that the requester is kept to. */
   readonly keptTo?: string | undefined
   readonly by?: Actor
 }

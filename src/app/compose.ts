@@ -20,7 +20,7 @@ export function queryBounds(config: Config): QueryBounds {
 
 type Server = ReturnType<typeof buildServer>
 
-/** How long requests under way may take to finish once the server is told to stop. */
+/** Time limit of requests under way once the server is told to stop, in milliseconds. */
 const DRAIN_MS = 8000
 
 const MIB = 1024 * 1024

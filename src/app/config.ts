@@ -20,7 +20,7 @@ import {
 
 const MIB = 2 ** 20
 
-/** What the command line says: the text after a flag, or true and false for a switch. */
+/** Flags of the command line: the text after a flag, or true and false for a switch. */
 export type Flags = Readonly<Partial<Record<SettingName, string | boolean | undefined>>>
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -13,7 +13,7 @@ export interface LineBudget {
 }
 
 interface Meter {
-  /** When all lines so far will be forgiven. */
+  /** Time at which all lines so far are forgiven. */
   emptyAt: number
   leftOut: number
 }

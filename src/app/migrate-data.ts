@@ -14,12 +14,12 @@ import { APP_ERRORS } from './errors.ts'
 import { databaseFile } from './open-services.ts'
 import { newEdition, ownActor } from './origin.ts'
 
-/** Where data are: a data directory, or a PostgreSQL database. */
+/** Place of data: a data directory, or a PostgreSQL database. */
 export type DataPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'database'; readonly url: string }
 
-/** What came of a move. */
+/** Result of a move. */
 export interface DataMigrated {
   readonly from: string
   readonly to: string
@@ -40,7 +40,7 @@ export function readDataPlace(text: string, flag: string): DataPlace {
   )
 }
 
-/** What messages call a place. */
+/** Name of a place in messages. */
 export function nameOfPlace(place: DataPlace): string {
   return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
 }

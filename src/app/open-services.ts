@@ -29,7 +29,7 @@ export interface Services extends HttpServices {
   close(): Promise<void>
 }
 
-/** Where the database is. */
+/** Path of the database file. */
 export function databaseFile(config: Pick<Config, 'data'>): string {
   return join(config.data, DATABASE_FILE)
 }
@@ -76,7 +76,7 @@ export async function openServices(
   }
 }
 
-/** Who opens the store, and what they may do to it. */
+/** Options of opening the store. */
 interface Opening {
   readonly via?: 'command' | 'server'
   readonly tends?: boolean
@@ -123,7 +123,7 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, turns
   })
 }
 
-/** How many threads make records. Two at least: of one, whoever has a long task would have all. */
+/** Number of threads that make records. Two at least by default: a long task would occupy a single one. */
 export function recordThreads({ workerThreads }: Pick<Config, 'workerThreads'>, isServer: boolean): number {
   const processors = availableParallelism()
   return workerThreads > 0 ? workerThreads : Math.max(2, isServer ? processors - 1 : processors)

@@ -8,7 +8,7 @@ export function commandOrigin(): Origin {
   return { via: 'command', address: `os:${systemUser()}`, request: null }
 }
 
-/** Who acts when nobody has logged in: the one who runs the program, by a command or by the server itself. */
+/** Actor when nobody has logged in: the one who runs the program, by a command or by the server itself. */
 export function ownActor(via: 'command' | 'server'): Actor {
   return { ...commandOrigin(), via, user: null, account: null }
 }

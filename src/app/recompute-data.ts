@@ -6,27 +6,27 @@ import type { Services } from './open-services.ts'
 
 const MARK = 'recompute'
 
-/** What a recomputation of all data is about. */
+/** Options of a recomputation of all data. */
 export interface DataRecomputation {
   readonly kinds: readonly RecordKind[]
   /** Symmetry that is known is kept; else it is sought again for every record. */
   readonly keepsSymmetry: boolean
 }
 
-/** How far a recomputation of all data has come. */
+/** Progress of a recomputation of all data. */
 export interface DataRecomputed {
   readonly seen: number
   readonly changed: number
   readonly failed: number
-  /** Of those that were seen; they say why. */
+  /** Part of `seen`; the records say why. */
   readonly withoutSymmetry: number
   /** About how many records there are to be seen. */
   readonly total: number
 }
 
-/** What is written down after each step, so that what was interrupted goes on. */
+/** State saved after each step, so that an interrupted recomputation goes on. */
 interface Place {
-  /** What it is about: a recomputation of something else begins anew. */
+  /** Kinds and options; a recomputation with others begins anew. */
   readonly subject: string
   /** The part that is under way, and where in it. */
   readonly part: number

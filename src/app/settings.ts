@@ -17,7 +17,7 @@ import {
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** Where a setting stands in `--help` and in the documentation. */
+/** Section of a setting in `--help` and in the documentation. */
 export type SettingGroup = 'Server' | 'Requests' | 'Queries' | 'Records' | 'Accounts'
 
 interface Described {
@@ -44,7 +44,7 @@ export interface NumberSetting extends Described {
 export interface SwitchSetting extends Described {
   readonly kind: 'switch'
   readonly default: boolean
-  /** What the flag does where that is the opposite of the setting. */
+  /** Effect of the flag where that is the opposite of the setting. */
   readonly flagDoc?: string
 }
 
@@ -61,13 +61,13 @@ export interface TextSetting extends Described {
   readonly notInFile?: true
 }
 
-/** Where something is reached over HTTP; empty for nowhere in particular. It is kept without a slash at its end. */
+/** HTTP address of something; empty for none in particular. It is kept without a slash at its end. */
 export interface AddressSetting extends Described {
   readonly kind: 'address'
   readonly default: ''
 }
 
-/** Which database of a server to use, with whatever it takes to get there; empty for none. It may have a password: nothing shows it. */
+/** URL of a database, with all that a connection needs; empty for none. It may have a password: nothing shows it. */
 export interface DatabaseSetting extends Described {
   readonly kind: 'database'
   readonly default: ''
@@ -437,7 +437,7 @@ export function variableOf(name: SettingName): string {
   return `QUARRY_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-/** What a value must be, to finish a sentence: `an integer from 0 to 65535`. */
+/** Allowed values, to finish a sentence: `an integer from 0 to 65535`. */
 export function allowedValues(setting: Setting): string {
   switch (setting.kind) {
     case 'integer':

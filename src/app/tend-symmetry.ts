@@ -7,7 +7,7 @@ import type { Config } from './settings.ts'
 
 const MARK = 'symmetry'
 
-/** When a server looks for materials without symmetry. */
+/** Times at which a server looks for materials without symmetry. */
 export interface TendingTimes {
   /** After the start, in milliseconds. */
   readonly firstMs: number
@@ -17,7 +17,7 @@ export interface TendingTimes {
 
 const TIMES: TendingTimes = { firstMs: 5_000, againMs: 600_000 }
 
-/** How long the process that has the turn keeps it after its last step, for several over the same data. */
+/** Time for which one of several processes over the same data keeps its turn after its last step. */
 const TURN_MS = 60_000
 
 /**

@@ -26,7 +26,7 @@ async function warmUp({ records, kinds }: Services, recordThreads: number): Prom
   await Promise.all(rehearsals)
 }
 
-/** How warm a server is. */
+/** State of a warm-up. */
 interface Warmth {
   /** Resolves when nothing is done for it any more. */
   readonly over: Promise<void>
@@ -34,7 +34,7 @@ interface Warmth {
   ping(): Promise<void>
 }
 
-/** Of a server that begins as it is. */
+/** State of a server without a warm-up. */
 export const AS_IT_IS: Warmth = { over: Promise.resolve(), ping: () => Promise.resolve() }
 
 /** Until it is over a server is not ready; where it fails, whoever asks for something is told why. */

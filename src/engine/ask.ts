@@ -33,19 +33,19 @@ export interface Inner {
   readonly value: null | number | string | boolean
 }
 
-/** What a predicate asks of one value after the other; a document matches when one of those that the path reaches passes. */
+/** Test of one value after the other by a predicate; a document matches when one of those that the path reaches passes. */
 export interface ValueAsk {
   readonly test: ValueTest
   /** The ordinals of a column's values that can pass. */
   readonly spans: (dictionary: ValueDictionary) => readonly Span[]
   /** Every scalar in the spans passes; else each is tested. */
   readonly isExact: boolean
-  /** How an object or an array fares, as a whole. */
+  /** Verdict on an object or array, as a whole. */
   readonly object: Verdict
   readonly array: Verdict
-  /** How the numbers of a vector fare, of which the column does not know more than that there are some. */
+  /** Verdict on the numbers of a vector: the column only knows that there are some. */
   readonly numbers: Verdict
-  /** What an object or array that passes holds, whatever else. */
+  /** Contents of every object or array that passes. */
   readonly inner: readonly Inner[]
 }
 
@@ -105,7 +105,7 @@ function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly T
   // No document holds NaN.
   const scalars = values.filter(isScalar).filter((value) => !Number.isNaN(value))
   const lookups = [...scalars.map(equalSpan), ...compiled.map(patternSpans)]
-  // Whatever else may pass would not hold what an object or array holds.
+  // Other alternatives need not hold what an object or array holds.
   const only = values.length === 1 && patterns.length === 0 ? containers[0] : undefined
   return {
     test,
@@ -238,7 +238,7 @@ function comparedSpans(
       return [isUpper ? [from, bound] : [bound, to], ...kindSpan(dictionary, 'unknown')]
     }
   }
-  // What begins like a long text may be on either side of it.
+  // Texts that begin like a long one may be on either side.
   const start = Buffer.from(shortStart(value))
   const after = afterPrefix(shortStart(value))
   const end = after === null ? null : Buffer.from(after)
@@ -286,10 +286,10 @@ function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
   }
 }
 
-/** How many scalars of an object or array are looked up; more of them hardly leave fewer rows. */
+/** Most scalars of an object or array to look up; more of them hardly leave fewer rows. */
 const MOST_INNER = 8
 
-/** What equals an object or array has its scalars. Keys that have no column of their own are passed over. */
+/** Scalars that equals of an object or array have. Keys that have no column of their own are passed over. */
 function innerOf(value: Json): readonly Inner[] {
   const found: Inner[] = []
   collectInner([], value, found)

@@ -63,14 +63,14 @@ export function isEmpty(bits: Bits): boolean {
   return true
 }
 
-/** How many rows the set has. */
+/** Number of rows in the set. */
 export function countBits(bits: Bits): number {
   let count = 0
   for (let word = 0; word < bits.length; word++) count += countWord(bits[word] as number)
   return count
 }
 
-/** How many bits of a word are set (population count: H. S. Warren, Hacker's Delight, 5-1). */
+/** Number of set bits of a word (population count: H. S. Warren, Hacker's Delight, 5-1). */
 export function countWord(word: number): number {
   let value = word - ((word >>> 1) & 0x55555555)
   value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)

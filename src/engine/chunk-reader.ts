@@ -1,7 +1,7 @@
 import { allBits, type Bits, noBits, rowsOf, setBit } from './bits.ts'
 import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, WIDTHS } from './column-parts.ts'
 
-/** Where a listing is in a chunk, and what it lists: `count` of `all` rows. */
+/** Place of a listing in a chunk, and its rows: `count` of `all`. */
 export interface ListingPlace {
   readonly buffer: ArrayBufferLike
   readonly at: number
@@ -153,7 +153,7 @@ export interface Postings {
   readonly rows: Uint16Array
 }
 
-/** What a column has in its rows, row after row. */
+/** Entries of a column, row after row. */
 interface RowEntries {
   readonly dictionary: { readonly size: number }
   /** Ordinals; empty when there is only one value. */

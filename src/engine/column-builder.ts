@@ -2,7 +2,7 @@ import { utf8Rank } from '../query/values/compare-bson.ts'
 import { type ColumnParts, type Dictionary, KINDS, type Kind, LONGEST_TEXT } from './column-parts.ts'
 import { NumberRow } from './number-row.ts'
 
-/** What a column keeps of a value: a scalar, or that there is one of a kind. */
+/** Value in a column: a scalar, or that there is one of a kind. */
 export type ColumnValue = null | number | string | KindValue
 
 /** Kinds are told from texts by being symbols. */
@@ -207,7 +207,7 @@ function kindOf(value: symbol): Kind {
 const encoder = new TextEncoder()
 const cutBuffer = new Uint8Array(LONGEST_TEXT)
 
-/** What a column keeps of a scalar of a document. */
+/** Column value of a scalar of a document. */
 export function columnValueOf(value: null | boolean | number | string): ColumnValue {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) return KIND_VALUES.unknown

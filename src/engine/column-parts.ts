@@ -19,15 +19,15 @@ export interface Dictionary {
   readonly numbers: Float64Array
   /** The bytes of all texts, one after the other, ascending. */
   readonly slab: Uint8Array
-  /** Where each text ends in the slab. */
+  /** End of each text in the slab. */
   readonly ends: Uint32Array
   readonly kinds: ReadonlySet<Kind>
 }
 
 /**
- * What the rows of a segment have at one path, before it is written as bytes. A row is *absent* without entries, *plain* with one
+ * Contents of the rows of a segment at one path, before they are bytes. A row is *absent* without entries, *plain* with one
  * scalar that no array leads to, or an *array*: the path leads through one array, at `depth` components, and the row has an entry for
- * each of its elements, in their order. A row that is neither is *odd*: its entries are values that it has there, but not all that
+ * each of its elements, in their order. Any other row is *odd*: its entries are values that it has there, but not all that
  * there is to know.
  */
 export interface ColumnParts {
@@ -37,17 +37,17 @@ export interface ColumnParts {
   readonly entries: Uint32Array
   /** The rows that are not absent, ascending. */
   readonly present: Uint16Array
-  /** How many entries each of them has; null: one each. */
+  /** Number of entries of each of them; null: one each. */
   readonly counts: Uint32Array | null
   /** The present rows that are arrays or odd: places in `present`, ascending. */
   readonly arrays: Uint16Array
   /** Those of them that are odd. */
   readonly odd: Uint16Array
-  /** How many components of the path lead to the array; 0 where there is none. */
+  /** Number of path components that lead to the array; 0 where there is none. */
   readonly depth: number
 }
 
-/** How many values a dictionary has. */
+/** Number of values of a dictionary. */
 export function sizeOf({ hasNull, numbers, ends, kinds }: Dictionary): number {
   return (hasNull ? 1 : 0) + numbers.length + ends.length + kinds.size
 }
@@ -69,9 +69,9 @@ export const HEAD = {
 } as const
 export const HEAD_WORDS = 12
 
-/** Where the flags have what: two bits each. */
+/** Bit offsets of the flags, two bits each. */
 export const FLAG = { ordinals: 0, numbers: 2, presence: 4, counts: 6, arrays: 8, odd: 10, ends: 12 } as const
-/** How rows are listed. */
+/** Forms of row lists. */
 export const LISTED = { none: 0, all: 1, list: 2, bitmap: 3 } as const
 /** Widths of whole numbers by their code: bytes. */
 export const WIDTHS = [0, 1, 2, 4] as const

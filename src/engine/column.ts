@@ -6,13 +6,13 @@ import { ValueDictionary } from './value-dictionary.ts'
 /** An array that is worked out from a column. */
 export type WorkedArray = Uint32Array | Uint16Array
 
-/** What takes a pass over all of a column, by name. */
+/** Names of data from a pass over a whole column. */
 export const WORKINGS = ['offsets', 'postings', 'ranks 1', 'ranks -1', 'groups 1', 'groups -1', 'vectors'] as const
 export type Working = (typeof WORKINGS)[number]
 
 /**
- * Where a column keeps what is worked out from it. Columns never change, so that this can lie beside their bytes, in memory that threads
- * share: what one of them has worked out is there for all.
+ * Store of the data worked out from a column. Columns never change, so it can lie beside their bytes, in memory that threads
+ * share: work done by one of them is there for all.
  */
 export interface Workings {
   find(name: Working): Uint8Array | null
@@ -62,18 +62,18 @@ function padded(bytes: number): number {
   return (bytes + 7) & ~7
 }
 
-/** What it takes to look at an entry, or at a row, in passes over all of them. */
+/** Cost of looking at an entry, or at a row, in passes over all. */
 export const STEPS_OF_AN_ENTRY = 3
 export const STEPS_OF_A_ROW = 3
 
-/** What a column is read with. */
+/** Options of a column. */
 export interface ColumnTerms {
   /** Is told of what takes a pass over all entries before it is done. */
   readonly spend?: (steps: number) => void
   readonly workings?: Workings | null
 }
 
-/** Where the entries of each row begin when each has one: the same for all columns. */
+/** Starts of the entries of each row when each has one: the same for all columns. */
 const ONE_EACH = Uint32Array.from({ length: MOST_ROWS + 1 }, (_, row) => row)
 
 /**
@@ -86,7 +86,7 @@ export class Column {
   readonly presentCount: number
   /** The distinct values that the ordinals stand for. */
   readonly dictionary: ValueDictionary
-  /** How many components of the path lead to the array of rows that are arrays. */
+  /** Number of path components that lead to the array of rows that are arrays. */
   readonly depth: number
   readonly arrayCount: number
   readonly oddCount: number
@@ -192,7 +192,7 @@ export class Column {
     return this.#oddBits
   }
 
-  /** Where the entries of each row begin; those of row `r` end where those of `r + 1` begin. */
+  /** Start of the entries of each row; those of row `r` end where those of `r + 1` begin. */
   get offsets(): Uint32Array {
     this.#offsets ??= this.isDense
       ? ONE_EACH.subarray(0, this.rows + 1)
@@ -220,7 +220,7 @@ export class Column {
     return bits
   }
 
-  /** What takes a pass over all of the column; worked out once, wherever it is kept. `steps`: how much work that is. */
+  /** Data from a pass over all of the column; worked out once, wherever it is kept. `steps`: cost of that work. */
   worked(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {
     let arrays = this.#worked.get(name)
     if (arrays === undefined) {

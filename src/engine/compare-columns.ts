@@ -48,7 +48,7 @@ class ColumnRows {
     return this.#texts[ordinal]
   }
 
-  /** Of a text that is cut, what there is of it. */
+  /** Writes a cut text as far as it goes. */
   #write(ordinal: number): string {
     const [from, to] = this.column.dictionary.ordinalsOf('string')
     const isText = ordinal >= from && ordinal < to

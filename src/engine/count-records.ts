@@ -4,7 +4,7 @@ import { type Bits, countBits, difference, rowsOf } from './bits.ts'
 import type { PageQuestion, SegmentView, Working } from './page-documents.ts'
 import { isExact } from './selection.ts'
 
-/** How many documents are asked for together. */
+/** Number of documents in one request. */
 const TOGETHER = 256
 /** A document takes about as long as so many looks at a value. */
 const DOCUMENT_STEPS = 16
@@ -20,7 +20,7 @@ export function* readRows(
   for (let at = 0; at < all.length; at += TOGETHER) {
     const some = Array.from(all.subarray(at, at + TOGETHER))
     spend(some.length * DOCUMENT_STEPS)
-    // What goes wrong with a document is thrown where the work is, not where the documents come from.
+    // A failure over a document is thrown here, not where the documents come from.
     let failure: { readonly error: unknown } | null = null
     yield {
       places: some.map((row) => ({ segment, row })),

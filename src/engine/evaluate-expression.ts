@@ -116,7 +116,7 @@ function withArrays(column: Column): Bits {
   return bits
 }
 
-/** What fails here may be excluded by another clause: its document tells, and fails then in its turn. */
+/** A failure is doubtful: another clause may exclude the document, which fails in its turn when read. */
 function compute({ expression }: ExprNode, fields: readonly Field[], values: readonly unknown[]): Verdict {
   const document: Record<string, Json> = {}
   for (const [at, { parts }] of fields.entries()) {

@@ -28,7 +28,7 @@ export function evaluateFilter(source: ColumnSource, filter: FilterNode): Select
   }
 }
 
-/** Where nothing is left the other clauses are not looked at; expressions, which are computed row by row, come last. */
+/** Skips the other clauses where nothing is left; expressions, which are computed row by row, come last. */
 function evaluateAnd(source: ColumnSource, clauses: readonly FilterNode[]): Selection {
   let found: Selection | null = null
   for (const clause of clauses) {
@@ -81,7 +81,7 @@ function evaluatePredicate(source: ColumnSource, parts: readonly string[], predi
   }
 }
 
-/** What asks for an array as a whole. `within` tells of the rows whose array the column has; of all others there is more than one way. */
+/** Asks for an array as a whole. `within` tells of the rows whose array the column has; all others are in doubt. */
 function arraysAt(source: ColumnSource, parts: readonly string[], within: (column: Column) => Selection): Selection {
   const text = parts.join('.')
   if (!hasColumn(parts, text)) return new Selection(noBits(source.rows), everyRow(source.rows).may)
@@ -176,7 +176,7 @@ function rowsNear(source: ColumnSource, array: readonly string[], filter: Filter
   }
 }
 
-/** Whatever passes has a value that passes: not so where something must not be. */
+/** Tells whether a match has a passing value; not where something must not be. */
 export function isValuePredicate(predicate: PredicateNode): predicate is Parameters<typeof askOf>[0] {
   const { operator } = predicate
   return (

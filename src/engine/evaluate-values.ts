@@ -9,7 +9,7 @@ import type { Value } from './value-dictionary.ts'
 
 /** The columns of a segment. */
 export interface ColumnSource {
-  /** How many rows the segment has, dead ones too. */
+  /** Number of rows of the segment, dead ones too. */
   readonly rows: number
   /** The column of a path; null when no row has anything there. */
   column(path: string): Column | null
@@ -52,7 +52,7 @@ interface Asked {
   readonly ask: ValueAsk
 }
 
-/** Of the rows that have something at the path. */
+/** Searches rows with something at the path. */
 function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Asked): Selection {
   const must = noBits(column.rows)
   let perhaps: Bits | null = null
@@ -140,7 +140,7 @@ export function wholeArray(column: Column, row: number): Json[] | null {
   return elements
 }
 
-/** Of an odd row nothing is certain but that it has no other values than its entries. */
+/** Odd rows are in doubt, but have no other values than their entries. */
 function withoutOdd(column: Column, ask: ValueAsk, must: Bits, perhaps: Bits | null): Selection {
   const { oddBits } = column
   const may = perhaps === null ? must.slice() : union(must, perhaps)
@@ -148,7 +148,7 @@ function withoutOdd(column: Column, ask: ValueAsk, must: Bits, perhaps: Bits | n
   return between(difference(must, oddBits), may)
 }
 
-/** What equals an object or array holds certain scalars: rows that lack one of them are out. */
+/** Equals of an object or array hold certain scalars: rows that lack one of them are out. */
 function withInner(source: ColumnSource, parts: readonly string[], ask: ValueAsk, found: Selection): Selection {
   let { may } = found
   if (found.must === may) return found
@@ -243,7 +243,7 @@ interface Indexed {
   readonly indexed: Bits
 }
 
-/** Where an index may be meant, the values at the path without it are looked at: a row can match by one of those only. */
+/** Values at the path without a possible index are looked at: a row can match by one of those only. */
 function byIndex(source: ColumnSource, parts: readonly string[], { ask, found, indexed }: Indexed): Selection {
   const candidates =
     ask.test(undefined) || ask.inner.length > 0 ? indexed : intersection(indexed, anyVariant(source, parts, ask))

@@ -9,7 +9,7 @@ import type { Value } from './value-dictionary.ts'
 /** Different values that are told apart: of a field in which every record has its own, nobody looks for the most frequent ones. */
 export const MOST_DISTINCT = 50_000
 
-/** What some records have at the path of a facet: rows of which the column has everything, and the scalars of others. */
+/** Values of some records at the path of a facet: rows of which the column has everything, and the scalars of others. */
 export interface FacetPart {
   readonly column: Column | null
   /** Null: all of the column's rows. */

@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 import type { Kind } from './column-parts.ts'
 import { NESTED_ARRAY } from './gather-columns.ts'
 
-/** What kinds of values living rows have at a path of so many components. `live`: null where all rows live. */
+/** Kinds of values of living rows at a path of so many components. `live`: null where all rows live. */
 export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {
   const isAlive = (rows: Bits): boolean => (live === null ? !isEmpty(rows) : !isEmpty(intersection(rows, live)))
   return kindsAmong(column, parts, {
@@ -22,7 +22,7 @@ interface RowsOfColumn {
   readonly hasArray: () => boolean
 }
 
-/** What kinds of values some rows have at a path of so many components. */
+/** Kinds of values of some rows at a path of so many components. */
 export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: RowsOfColumn): ReadonlySet<FieldKind> {
   const found = new Set<FieldKind>()
   const note = (kind: FieldKind, [from, to]: readonly [number, number]): void => {

@@ -134,7 +134,7 @@ function looseHeads({ tails, sort }: PageQuestion, finder: PageFinder, loose: re
 }
 
 interface Merging {
-  /** How many records are to be skipped. */
+  /** Number of records to skip. */
   readonly left: number
   readonly finder: PageFinder
   readonly take: (one: SortedRecord) => boolean
@@ -159,8 +159,8 @@ function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, 
 }
 
 /**
- * Where the page after this one begins. Of a home that has no record with the last one's key on this page, none has come before; what was
- * skipped has come before in all of them.
+ * Start of the page after this one. A home that has no record with the last one's key on this page has none before; skipped
+ * records have come before in all homes.
  */
 function positionBehind(page: readonly SortedRecord[], { sort, homes, skip, after }: PageQuestion): PagePosition {
   const last = page.at(-1)

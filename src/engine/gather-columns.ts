@@ -109,7 +109,7 @@ class PathNode {
   }
 }
 
-/** Where a walk through a document has come to: through no array, through one of objects, or through more than that. */
+/** Way of a walk through a document: through no array, through one of objects, or through more than that. */
 type Way =
   | { readonly kind: 'plain' }
   | {
@@ -211,7 +211,7 @@ export class ColumnGatherer {
     }
   }
 
-  /** What is in an array within an array has a path of its own, which no other way leads to. */
+  /** Arrays within an array have a path of their own, which no other way leads to. */
   #nested(array: readonly Json[], node: PathNode): void {
     const below = node.field(NESTED_ARRAY)
     if (below === null) return

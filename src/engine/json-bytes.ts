@@ -4,7 +4,7 @@ const FIRST_PLAIN = 0x20
 /** So many bytes are copied faster one by one than by a call. */
 const SHORT = 32
 
-/** Where JSON is put together as bytes: short pieces are copied one by one, which is faster here than joining texts and encoding them. */
+/** Buffer for JSON: short pieces are copied one by one, which is faster here than joining texts and encoding them. */
 export class JsonBytes {
   #bytes = Buffer.allocUnsafe(4096)
   #length = 0

@@ -39,7 +39,7 @@ function usedOrdinals(columns: readonly (Column | null)[], { segments, rows }: M
 
 interface MergedDictionary {
   readonly dictionary: Dictionary
-  /** Of every column, what its ordinals become. */
+  /** New ordinals of every column. */
   readonly maps: readonly Uint32Array[]
 }
 
@@ -93,7 +93,7 @@ class KeptValues {
     this.kinds = column.dictionary.kinds.filter((_, at) => used[kinds + at] === 1)
   }
 
-  /** What the ordinals of the column become; both lists ascend, so each is gone through once. */
+  /** New ordinals of the column; both lists ascend, so each is gone through once. */
   mapTo({ hasNull, numbers, texts, kinds }: Places): Uint32Array {
     const map = new Uint32Array(this.#column.dictionary.size)
     const kept: number[] = []

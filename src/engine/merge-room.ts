@@ -1,6 +1,6 @@
 import { NumberRow } from './number-row.ts'
 
-/** Where a column is put together: memory for one after the other, of which each would leave megabytes behind. */
+/** Memory for merging columns, reused: each would leave megabytes behind. */
 export class MergeRoom {
   readonly entries = new NumberRow()
   readonly present = new NumberRow()

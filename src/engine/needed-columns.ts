@@ -63,7 +63,7 @@ function collectPredicate(predicate: PredicateNode, parts: readonly string[], pa
   if (predicate.operator === '$not' || predicate.operator === '$all') {
     for (const inner of predicate.predicates) collectPredicate(inner, parts, paths)
   } else if (predicate.operator === '$elemMatch' && predicate.form === 'object') {
-    // What is missing in an element may be missing because of what lies between.
+    // An element may lack a field because of what lies between.
     collectFilter(predicate.filter, parts, paths)
     collectWays(predicate.filter, parts, paths)
   }

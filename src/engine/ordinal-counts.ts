@@ -2,13 +2,13 @@ import { type Bits, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
-/** Which ordinals of a dictionary count: 1 where one does. */
+/** Mask of a dictionary's ordinals: 1 where one counts. */
 export type OrdinalMask = Uint8Array
 
 export interface OrdinalCounts {
-  /** Of every ordinal, how many of the rows have it. */
+  /** Number of rows that have each ordinal. */
   readonly counts: Uint32Array
-  /** How many of the rows have one that counts. */
+  /** Number of rows that have one that counts. */
   readonly withAny: number
 }
 

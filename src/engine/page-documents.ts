@@ -7,10 +7,10 @@ import { type Bits, hasBit, rowsOf } from './bits.ts'
 import type { ColumnSource } from './evaluate-values.ts'
 import type { Selection } from './selection.ts'
 
-/** How many rows of a segment are looked at ahead, so that their documents can be asked for together. */
+/** Rows of a segment to look at ahead, so that their documents can be asked for together. */
 export const AHEAD = 64
 
-/** What is done with the documents of one question: they are held against its filter, and put into its order. */
+/** Work on the documents of one question: they are held against its filter, and put into its order. */
 export class PageFinder {
   readonly #question: PageQuestion
   readonly #matches: (document: JsonObject) => boolean
@@ -117,10 +117,10 @@ export interface DocumentRequest {
   readonly take: (document: JsonObject, at: number) => void
 }
 
-/** What the engine asks for while it works: it goes on when all documents of a request have been given. */
+/** Work of the engine, which goes on when all documents of a request have been given. */
 export type Working<Result> = Generator<DocumentRequest, Result, void>
 
-/** Where a page goes on: behind a sort key, and among records that have it, behind a number in each home. */
+/** Start of a page: behind a sort key, and among records that have it, behind a number in each home. */
 export interface PagePosition {
   readonly key: SortKeyValues
   readonly numbers: readonly number[]
@@ -135,12 +135,12 @@ export interface MatchingTail {
 
 export interface PageQuestion {
   readonly segments: readonly SegmentView[]
-  /** What no segment holds, as far as it matches the filter. */
+  /** Matching records that no segment holds. */
   readonly tails: readonly MatchingTail[]
-  /** How many homes are asked. */
+  /** Number of homes. */
   readonly homes: number
   readonly filter: FilterNode
-  /** What the columns of a segment say of the filter, live rows only. */
+  /** Selects by the columns of a segment, live rows only. */
   readonly select: (segment: SegmentView) => Selection
   readonly sort: readonly SortKey[]
   readonly skip: number
@@ -166,7 +166,7 @@ export interface SortedRecord {
 
 export interface FoundPage {
   readonly records: readonly FoundRecord[]
-  /** Where the page after this one begins; null when there is none. */
+  /** Start of the page after this one; null when there is none. */
   readonly next: PagePosition | null
   /** Rows whose documents were read to tell. */
   readonly byDocument: number

@@ -38,7 +38,7 @@ export class LooseHead implements Head {
     return this.#records[this.#at] ?? null
   }
 
-  /** How many records of the beginning are before something. */
+  /** Counts records of the beginning before something. */
   countWhere(isBefore: (one: SortedRecord) => boolean): number {
     let [low, high] = [0, this.#records.length]
     while (low < high) {

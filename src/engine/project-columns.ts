@@ -38,7 +38,7 @@ type Step = { readonly kind: 'text'; readonly text: string } | { readonly kind: 
 /** More columns than this are not worth it: the document is read instead. */
 const MOST_VALUES = 40
 
-/** What is written of records of a shape; null for what columns cannot tell. */
+/** Steps that write records of a shape; null for what columns cannot tell. */
 function stepsOf(tree: FieldsTree, shape: Shape): readonly Step[] | null {
   const writer = new StepWriter()
   return writer.object(tree, shape, []) ? writer.steps() : null
@@ -93,7 +93,7 @@ class StepWriter {
   }
 }
 
-/** What is written of the records of a segment, worked out once for each shape: it is the same for every question with these fields. */
+/** Steps that write records of a segment, worked out once for each shape: they are the same for every question with these fields. */
 export class ProjectionSteps {
   readonly #tree: FieldsTree
   /** By the ordinals of shapes. */

@@ -27,7 +27,7 @@ const RANK_OF_NOTHING = 0
 /** A missing field sorts as null. */
 const RANK_OF_NULL = 1
 
-/** Where the rows of a segment stand in the order of one key: equal values have equal ranks. */
+/** Ranks of the rows of a segment by one key: equal values have equal ranks. */
 export interface Ranks {
   readonly direction: 1 | -1
   readonly ofRow: Uint32Array | Uint16Array
@@ -166,7 +166,7 @@ function columnRanks(column: Column, direction: 1 | -1, { ofRow, kept }: Ranked)
   }
 }
 
-/** What lies between the ordinal of a value and its rank. */
+/** Difference of a value's rank and its ordinal. */
 function shiftOf({ dictionary: { hasNull } }: Column): number {
   return hasNull ? RANK_OF_NULL : RANK_OF_NULL + 1
 }
@@ -221,7 +221,7 @@ function rankRows(column: Column, length: number, direction: 1 | -1): Ranks['ofR
       const own = ordinal === missing ? RANK_OF_NULL : ordinal + shift
       if (rank < 0 || (own - rank) * direction < 0) rank = own
     }
-    // Of an array on the way that has no elements, there is just no field.
+    // An array without elements on the way means that there is no field.
     ofRow[row] = rank >= 0 ? rank : column.depth === length ? RANK_OF_NOTHING : RANK_OF_NULL
   }
   return ofRow

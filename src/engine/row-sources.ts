@@ -16,7 +16,7 @@ export function rankAt({ direction, most }: Pick<Ranks, 'direction' | 'most'>, p
   return direction === 1 ? place : most - 1 - place
 }
 
-/** How many of some rows come before each place of an order: kept for some of the places, counted from there for the others. */
+/** Number of some rows before each place of an order: kept for some of the places, counted from there for the others. */
 export class PlaceSums {
   readonly #bits: Bits
   readonly #ranks: Ranks
@@ -66,7 +66,7 @@ export class PlaceSums {
   }
 }
 
-/** How many of some rows come before a row, in natural order. */
+/** Number of some rows before a row, in natural order. */
 export class RowSums {
   readonly #bits: Bits
   /** For every 32nd row. */
@@ -151,7 +151,7 @@ interface Walk {
   /** The first group, counted in the direction of the order. */
   readonly place: number
   readonly bits: Bits
-  /** How many rows are in question. */
+  /** Number of rows in question. */
   readonly count: number
   readonly isLeftOut: ((row: number) => boolean) | null
   /** Puts the rows of a group into the order of further keys; null when there are none. */

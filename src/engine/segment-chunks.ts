@@ -6,7 +6,7 @@ export interface EncodedSegment {
   readonly chunks: readonly Uint8Array[]
 }
 
-/** Where the columns of a segment are: large ones in chunks of their own, small ones together in bundles; each list by its paths. */
+/** Places of the columns of a segment: large ones in chunks of their own, small ones together in bundles; each list by its paths. */
 export interface Catalog {
   /** `present`: in how many rows there is something at the path. */
   readonly columns: readonly (readonly [path: string, chunk: number, present: number])[]
@@ -51,7 +51,7 @@ export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>)
   return { catalog: { columns: large, bundles }, chunks }
 }
 
-/** Which chunk holds the column of a path, if any does: a chunk of its own, or a bundle that may hold it. */
+/** Finds the chunk of the column of a path: its own, or a bundle that may hold it. */
 export function locate(catalog: Catalog, path: string): { readonly chunk: number; readonly isBundle: boolean } | null {
   const column = lastUpTo(catalog.columns, path)
   if (column !== undefined && column[0] === path) return { chunk: column[1], isBundle: false }

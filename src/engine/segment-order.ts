@@ -42,7 +42,7 @@ export interface Position {
   readonly n: number
 }
 
-/** What it takes to put the rows of a segment into an order. */
+/** Options of an order of a segment's rows. */
 export interface SegmentOrderOptions {
   /** The rows in question, and how many there are. */
   readonly bits: Bits
@@ -51,7 +51,7 @@ export interface SegmentOrderOptions {
   readonly keys: readonly Ranks[]
   /** The numbers of all rows, ascending. */
   readonly numbers: Float64Array
-  /** How many rows will be asked for, as far as is known. */
+  /** Number of rows to be asked for, as far as is known. */
   readonly want: number
   /** Rows up to here are left out. */
   readonly after: Position | null
@@ -84,7 +84,7 @@ export class SegmentOrder {
     return this.#source.next()
   }
 
-  /** What a row sorts by. */
+  /** Sort key of a row. */
   keyOf(row: number): SortKeyValues {
     return this.#options.keys.map((key) => key.valueOf(key.ofRow[row] as number))
   }
@@ -111,7 +111,7 @@ export class SegmentOrder {
     return places.map((place) => (first === undefined ? this.#numberAt(place) : first.valueOf(rankAt(first, place))))
   }
 
-  /** How many rows come before a milestone of any segment. */
+  /** Number of rows before a milestone of any segment. */
   countBefore(milestone: SortValue): number {
     const [first] = this.#options.keys
     if (first !== undefined) return this.#sums(first).before(placeOf(first, first.rankOf(milestone)))

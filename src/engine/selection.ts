@@ -1,7 +1,7 @@
 import { allBits, type Bits, complement, countBits, intersection, noBits, union } from './bits.ts'
 
 /**
- * Which rows of a segment match a condition, as far as columns tell: those in `must` do, those that are not in `may` do not, and of
+ * Rows of a segment that match a condition, as far as columns tell: those in `must` do, those that are not in `may` do not, and of
  * the rest only their documents tell. `must` is a part of `may`, and the very same set where nothing is in doubt.
  */
 export class Selection {
@@ -14,7 +14,7 @@ export class Selection {
     this.may = may
   }
 
-  /** How many rows match at most; counted once, since selections are kept. */
+  /** Most rows that can match; counted once, since selections are kept. */
   get most(): number {
     if (this.#most < 0) this.#most = countBits(this.may)
     return this.#most

@@ -52,7 +52,7 @@ export function* surveyFields(question: SurveyQuestion): Working<FieldsFound> {
   return fields.found(isWhole)
 }
 
-/** What lies in arrays of arrays has no path that a query could name. */
+/** Arrays of arrays have no path that a query could name. */
 function isTold(path: string): boolean {
   return path !== SHAPE_PATH && !path.split('.').includes(NESTED_ARRAY)
 }
@@ -89,7 +89,7 @@ function* fieldsOf(segment: SegmentView, question: SurveyQuestion): Working<Fiel
   return fields
 }
 
-/** What kinds of values rows have at a path of so many components. */
+/** Kinds of values of rows at a path of so many components. */
 function kindsIn(
   column: Column,
   parts: number,
@@ -109,7 +109,7 @@ interface Known {
   max: number
 }
 
-/** What has been found so far, by path. */
+/** Fields found so far, by path. */
 class Fields {
   records = 0
   readonly #known = new Map<string, Known>()

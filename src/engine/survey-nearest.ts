@@ -9,10 +9,10 @@ import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-doc
 import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
 import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
 
-/** What it takes to read a vector, and to compare one: most are told by their first numbers. */
+/** Cost of reading a vector, and of comparing one: most are told by their first numbers. */
 const STEPS_OF_READING = 100
 const STEPS_OF_COMPARING = 8
-/** Where fewer of a segment's vectors are asked for than one of so many, the others are not read. */
+/** Share of a segment's vectors, one of so many, below which the others are not read. */
 const FEW = 8
 /** Stands in every place of what is no vector. */
 const NONE = 0xffff
@@ -65,7 +65,7 @@ function* searchSegment(nearest: Nearest, segment: SegmentView, question: Survey
   })
 }
 
-/** Of a record that has several values, its document tells which is the first. */
+/** A record with several values: its document tells which is the first. */
 function severalOrUnclear(unclear: Bits | null, column: Column | null): Bits | null {
   if (column === null || column.arrayCount === 0) return unclear
   return unclear === null ? column.arrayBits : union(unclear, column.arrayBits)
@@ -136,7 +136,7 @@ class Nearest {
   readonly #collect: ReturnType<typeof scalarsAt>
   readonly #own: Uint16Array
   readonly #kept: { readonly distance: number; readonly place: Place }[] = []
-  /** What is farther is not among them. */
+  /** Largest distance that is kept. */
   #farthest: number
 
   constructor({ path, to, limit, within, take }: NearestSurvey) {

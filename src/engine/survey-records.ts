@@ -51,7 +51,7 @@ interface SegmentParts {
   readonly count: number
 }
 
-/** What the matching records of a segment have at the path of each facet. */
+/** Values of a segment's matching records at the path of each facet. */
 function* partsOf(segment: SegmentView, facets: readonly Facet[], question: SurveyQuestion): Working<SegmentParts> {
   const { source } = segment
   const { select, filter, spend } = question

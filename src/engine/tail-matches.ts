@@ -12,7 +12,7 @@ interface Order {
 }
 
 interface Judging {
-  /** What the filter said of the same tail before it changed; what is still there is not held against it again. */
+  /** Matches of the same tail before it changed; records still there are not held against the filter again. */
   readonly before: TailMatches | null
   /** Is called before a record is held against the filter. */
   readonly spend: (record: TailRecord) => void

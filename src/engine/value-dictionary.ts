@@ -5,13 +5,13 @@ import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
 import type { JsonBytes } from './json-bytes.ts'
 
-/** What an ordinal of a dictionary stands for. */
+/** Value of an ordinal of a dictionary. */
 export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 
 /** The pieces of a chunk that make up its dictionary. */
 export interface DictionaryPieces {
   readonly numbers: Numbers
-  /** Where each text ends in the slab. */
+  /** End of each text in the slab. */
   readonly ends: UintArray
   readonly slab: Buffer
 }
@@ -24,7 +24,7 @@ export class ValueDictionary {
   readonly texts: number
   /** The kinds of values that there are, in the order of `KINDS`. */
   readonly kinds: readonly Kind[]
-  /** How many values there are, kinds included. */
+  /** Number of values, kinds included. */
   readonly size: number
   readonly #ends: UintArray
   readonly #slab: Buffer
@@ -100,7 +100,7 @@ export class ValueDictionary {
     return text < this.texts ? text : -1
   }
 
-  /** Where the values of a type stand: `[from, to)`. */
+  /** Ordinals of the values of a type: `[from, to)`. */
   ordinalsOf(type: FieldKind): readonly [number, number] {
     const numbers = this.hasNull ? 1 : 0
     const texts = numbers + this.numbers.length

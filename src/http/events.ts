@@ -1,6 +1,6 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** What the HTTP side tells the log. */
+/** Log events of the HTTP side. */
 export const HTTP_EVENTS = defineEvents({
   requestAnswered: {
     name: 'request.answered',

@@ -1,6 +1,6 @@
 import { defineFigures } from '../kernel/figures.ts'
 
-/** What the HTTP side tells of itself. */
+/** Figures of the HTTP side. */
 export const HTTP_FIGURES = defineFigures({
   requests: {
     name: 'quarry_http_requests_total',

@@ -19,7 +19,7 @@ export interface MetricObject {
   readonly name: string
   readonly help: string
   readonly type: string
-  /** How the numbers of several processes become one. */
+  /** Aggregation of the numbers of several processes. */
   readonly aggregator: string
   readonly values: readonly Sample[]
 }
@@ -46,7 +46,7 @@ function samplesOf({ labels = [] }: FigureSpec, value: Reading[1]): readonly Sam
   return [...value].map(([label, number]) => ({ labels: { [name]: label }, value: number }))
 }
 
-/** Of the process, so there is one, however many servers it has. To watch the event loop costs a timer: it begins when somebody looks. */
+/** One registry for the process, however many servers it has. Watching the event loop costs a timer, begun at the first reading. */
 let ofProcess: Registry | null = null
 
 /** Reads what `prom-client` knows of the process: processor time, memory, the delay of the event loop, garbage collection. */
@@ -73,7 +73,7 @@ export function utilizationReader(): () => Reading {
 /** Upper bounds of the histogram, in milliseconds: a look-up, a page, a slow page, a scan, an export. */
 const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
 
-/** What requests that no route takes are counted under: wrong addresses and methods, preflights. */
+/** Labels of requests that no route takes: wrong addresses and methods, preflights. */
 const NO_ROUTE = { method: 'any', route: 'none' } as const
 
 /** The counters of one route. */
@@ -82,7 +82,7 @@ export interface RequestCounter {
   readonly route: string
   /** By class of the status: at 2 the answers with 2xx. */
   readonly statuses: number[]
-  /** How many answers fell into each interval of `BOUNDS_MS`, the last one being open. */
+  /** Number of answers in each interval of `BOUNDS_MS`, the last one being open. */
   readonly intervals: number[]
   milliseconds: number
 }

@@ -2,7 +2,7 @@ import { ListRequests } from './request/list-requests.ts'
 import { ResponseCache } from './response/response-cache.ts'
 import type { HttpSettings } from './settings.ts'
 
-/** What requests leave for those that come after them. */
+/** Results of requests, kept for later ones. */
 export interface RequestCaches {
   readonly responses: ResponseCache
   readonly lists: ListRequests

@@ -13,7 +13,7 @@ export interface Route {
   readonly path: string
   /** More paths that answer the same; the API's description leaves them out. */
   readonly aliases?: readonly string[]
-  /** Who may call it: anyone, who is not asked for a credential; anyone, who is recognised by one; or whoever has a valid one. */
+  /** Callers: anyone, who is not asked for a credential; anyone, who is recognised by one; or those with a valid one. */
   readonly access: 'guest' | 'anyone' | 'session'
   /** Probes are answered when the server is too busy for anything else. */
   readonly isProbe?: boolean
@@ -23,17 +23,17 @@ export interface Route {
   readonly bodyLimit?: number
   /** Whether a body that is longer than `SMALL_BODY` comes as `LongBytes`, for the threads that make records. */
   readonly readsLong?: boolean
-  /** What the API's description says of it; absent where no program calls: pages, their files, metrics, OPTIMADE. */
+  /** Part of the API's description; absent where no program calls: pages, their files, metrics, OPTIMADE. */
   readonly operation?: Operation
   /**
-   * What an `Idempotency-Key` does here. `kept`: the request is carried out once, and answered as it was when it comes again. `needless`: it may
+   * Effect of an `Idempotency-Key`. `kept`: the request is carried out once, and answered as it was when it comes again. `needless`: it may
    * come again as it is. Left out, it is refused where something is written, and does not matter with GET.
    */
   readonly repeats?: 'kept' | 'needless'
   readonly handler: (context: RequestContext) => Response | Promise<Response>
 }
 
-/** What the API's description says of one route; a part of an OpenAPI 3.1 operation. */
+/** Description of one route for the API's; a part of an OpenAPI 3.1 operation. */
 export interface Operation {
   /** Unique; generated clients name their functions after it. */
   readonly id: string

@@ -9,15 +9,15 @@ import type { RecordKind } from '../records/record-kind.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
 import type { AnswerStore } from '../store/port/answers.ts'
 
-/** What the routes call: everything that is not HTTP. */
+/** Services that the routes call: everything that is not HTTP. */
 export interface HttpServices {
   readonly accounts: AccountDeps
   readonly records: RecordDeps
   readonly kinds: readonly RecordKind[]
   readonly log: Log
-  /** What was answered to requests that are carried out once. */
+  /** Answers to requests that are carried out once. */
   readonly answers: AnswerStore
-  /** What the rooms below tell of themselves, for whoever watches the server. */
+  /** Figures of the store and the record threads, for whoever watches the server. */
   readonly figures: ReadFigures
   /** Counts the bytes that users hold, in the store and here: one limit for both. */
   readonly bytes: Shares

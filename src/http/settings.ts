@@ -2,7 +2,7 @@ import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 
 export type MetricsAudience = 'loopback' | 'public' | 'off'
 
-/** What an operator can choose about the HTTP side. */
+/** Settings of the HTTP side. */
 export interface HttpSettings {
   readonly bounds: QueryBounds
   /** Bytes of a request body. */
@@ -25,7 +25,7 @@ export interface HttpSettings {
   readonly stallTimeoutMs: number
   /** Milliseconds that an idle connection is kept. */
   readonly idleTimeoutMs: number
-  /** Where clients reach the root of the server, without a slash at the end; empty: where each request says that it has. */
+  /** Address of the server's root, as clients see it, without a slash at the end; empty: as each request tells it. */
   readonly publicUrl: string
   /**
    * True behind one reverse proxy: failed logins count for the address that it adds to X-Forwarded-For, and addresses in answers begin as
@@ -36,7 +36,7 @@ export interface HttpSettings {
   readonly strict: boolean
   /** Bytes of answers that are remembered; 0 remembers none. */
   readonly responseCacheBytes: number
-  /** Who may read `/metrics`: programs on the same machine, everybody, or nobody. */
+  /** Readers of `/metrics`: programs on the same machine, everybody, or nobody. */
   readonly metrics: MetricsAudience
   /** Whether every request is told to the log. */
   readonly accessLog: boolean

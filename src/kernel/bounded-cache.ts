@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
-/** How much a cache may hold: of bytes, of characters, or of entries that weigh 1 each. */
+/** Bounds of a cache: in bytes, in characters, or in entries that weigh 1 each. */
 export interface CacheBounds {
   /** 0 keeps nothing. */
   readonly most: number
-  /** What weighs more is not kept: it would push too much else out. */
+  /** Heavier values are not kept: they would push too much else out. */
   readonly heaviest?: number
 }
 
@@ -16,7 +16,7 @@ export class BoundedCache<Value extends NonNullable<unknown>, Name extends strin
     this.#values = most > 0 ? new LRUCache({ maxSize: most, maxEntrySize: heaviest }) : null
   }
 
-  /** What all that is kept weighs. */
+  /** Total weight of the values. */
   get weight(): number {
     return this.#values?.calculatedSize ?? 0
   }

@@ -1,23 +1,23 @@
 import { ownThreadClock, type ThreadClock } from './clock.ts'
 
-/** How many times its budget work may last by the clock on the wall: the rest is waiting for a processor, a disk or a database. */
+/** Wall-clock time that work may last, in budgets: the rest is waiting for a processor, a disk or a database. */
 const PATIENCE = 6
 /** The least of such waiting, in milliseconds: the system tells of processor time in steps of some milliseconds. */
 const LEAST_PATIENCE_MS = 1000
-/** Where the system does not tell what a thread has spent, the clock on the wall counts, with others running beside it. */
+/** Divisor of wall-clock time, which counts if the system does not tell what a thread has spent: others run beside it. */
 const LENIENCE = 2
 
-/** How long work with a budget may last by the clock on the wall, in milliseconds. */
+/** Wall-clock time that work with a budget may last, in milliseconds. */
 export function latestMs(budgetMs: number): number {
   return Math.max(PATIENCE * budgetMs, budgetMs + LEAST_PATIENCE_MS)
 }
 
-/** Why work has to end: its budget is used up, or it was given so little of a processor that it would last too long. */
+/** Reason to end work: its budget is used up, or it was given so little of a processor that it would last too long. */
 export type BudgetEnd = 'used' | 'late'
 
 /** From where a budget counts, and for how long it may last. */
 export interface BudgetTerms {
-  /** Of the thread that works; the calling one's where it is left out. */
+  /** Clock of the working thread; the calling one's if left out. */
   readonly clock?: Pick<ThreadClock, 'spentMs'>
   /** As `performance.now()` has it. */
   readonly began?: number
@@ -30,7 +30,7 @@ export class Budget {
   readonly #latestMs: number
   readonly #clock: Pick<ThreadClock, 'spentMs'>
   readonly #began: number
-  /** What the thread had spent before. */
+  /** Milliseconds spent before. */
   readonly #spentBefore: number
   /** No budget ends before, as processor time never passes faster than time. */
   #nextLook: number
@@ -49,12 +49,12 @@ export class Budget {
     return Math.max(0, this.#nextLook - performance.now())
   }
 
-  /** What has been used up. */
+  /** Milliseconds used up. */
   get spentMs(): number {
     return this.#spent(performance.now() - this.#began)
   }
 
-  /** Why the work has to end; null while it may go on. */
+  /** Reason to end the work; null while it may go on. */
   get end(): BudgetEnd | null {
     const now = performance.now()
     if (now < this.#nextLook) return null

@@ -9,11 +9,11 @@ export interface ErrorSpec {
   readonly title: string
 }
 
-/** What an occurrence of an error tells the reader beyond its message; everything here reaches the client. */
+/** Data of one occurrence of an error, beyond its message; everything here reaches the client. */
 export interface ErrorData {
-  /** Where: a path in the query (`query.$and[1].lattice.a.$gtt`), a parameter name, or a JSON pointer. */
+  /** Path in the query (`query.$and[1].lattice.a.$gtt`), parameter name, or JSON pointer. */
   readonly path?: string
-  /** What would work. */
+  /** Proposed remedy. */
   readonly hint?: string
   readonly [key: string]: unknown
 }

@@ -1,7 +1,7 @@
-/** What one user has put in. */
+/** Items of one user. */
 interface Lane<Item> {
   readonly waiting: Waiting<Item>[]
-  /** Where the next item begins, in virtual time: what the user has had so far. */
+  /** Start of the next item in virtual time: what the user has had so far. */
   start: number
 }
 
@@ -26,7 +26,7 @@ export class FairQueue<Item> {
     return this.#size
   }
 
-  /** How many items of a user wait. */
+  /** Waiting items of a user. */
   sizeOf(user: string): number {
     return this.#lanes.get(user)?.waiting.length ?? 0
   }
@@ -91,7 +91,7 @@ export class FairQueue<Item> {
     return lane
   }
 
-  /** What a user has had counts for as long as others wait; lanes without a past are dropped. */
+  /** Drops lanes without a past; what a user has had counts for as long as others wait. */
   #forgive(): void {
     if (this.#size === 0) {
       this.#lanes.clear()

@@ -8,19 +8,19 @@ export interface FigureSpec {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   /** One line for the documentation: what is counted or measured. */
   readonly title: string
-  /** What its numbers are told apart by; without one there is one number. */
+  /** Names that tell its numbers apart; without one there is one number. */
   readonly labels?: readonly string[]
-  /** What several processes of a server tell becomes one number: the sum, where nothing else is said. */
+  /** Aggregation over the processes of a server; the sum if left out. */
   readonly together?: 'first' | 'average'
 }
 
-/** What a figure is at present: a number, or one for each value of its label. */
+/** Present value of a figure: a number, or one for each value of its label. */
 export type FigureValue = number | Iterable<readonly [label: string, value: number]>
 
 /** A figure with its value. */
 export type Reading = readonly [spec: FigureSpec, value: FigureValue]
 
-/** Whoever has figures reads them out when somebody wants to know, and keeps nothing for it but plain numbers. */
+/** Reads figures out on request; their owner keeps nothing for it but plain numbers. */
 export type ReadFigures = () => readonly Reading[]
 
 /** Declares the figures of a room. */
@@ -28,7 +28,7 @@ export function defineFigures<const Specs extends Readonly<Record<string, Figure
   return Object.freeze(specs)
 }
 
-/** What the parts that every room may use tell of themselves. */
+/** Figures of the parts that every room may use. */
 export const KERNEL_FIGURES = defineFigures({
   poolThreads: {
     name: 'quarry_pool_threads',
@@ -74,7 +74,7 @@ export const KERNEL_FIGURES = defineFigures({
   },
 })
 
-/** What a pool of worker threads tells of itself, under its name. */
+/** Figures of a pool of worker threads, under its name. */
 export function poolFigures(name: string, figures: PoolFigures): readonly Reading[] {
   const { threads, busy, waiting, done, ended, spentMs } = figures
   return [

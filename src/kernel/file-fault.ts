@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Why a file cannot be used, and what whoever reads it can do. Both finish a message that has named the file. */
+/** Reason that a file cannot be used, and a remedy. Both finish a message that has named the file. */
 export interface FileFault {
   readonly reason: string
   readonly hint: string
@@ -9,7 +9,7 @@ export interface FileFault {
 
 export type FileUse = 'read' | 'write'
 
-/** Whose a file or directory is. */
+/** Owner of a file or directory. */
 export interface FileOwner {
   readonly path: string
   readonly isDirectory: boolean
@@ -18,7 +18,7 @@ export interface FileOwner {
   readonly mode: number
 }
 
-/** Who a program runs as, and what users are called. */
+/** User that a program runs as, and names of users. */
 export interface Runner {
   readonly uid: number
   readonly nameOf: (uid: number) => string
@@ -152,7 +152,7 @@ function explainOther(error: unknown, file: string): FileFault {
   }
 }
 
-/** What the system says, and whose the file is: what is in the way may be nothing that permissions tell. */
+/** Message of the system, with the file's owner: the obstacle may be something else than permissions. */
 function withOwner(message: string, file: string): string {
   const [owner, runner] = [ownerOf(file), currentRunner()]
   if (owner === null || runner === null) return message

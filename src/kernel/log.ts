@@ -1,4 +1,4 @@
-/** How loud an event is: `error` is a fault of the program, `warn` something that an operator should look into. */
+/** Severity of an event: `error` is a fault of the program, `warn` something that an operator should look into. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 /**
@@ -12,7 +12,7 @@ export interface EventFields {
   readonly user: string | null
   /** The slug of the account. */
   readonly account: string | null
-  /** Where the request came from: an IP address. */
+  /** IP address that the request came from. */
   readonly address: string | null
   readonly method: string
   /** The path of a route with its parameters as names, `/materials/:id`; never with a query string. */
@@ -25,9 +25,9 @@ export interface EventFields {
   readonly bytes: number
   readonly count: number
   readonly collection: string
-  /** What a query asks, without its values: `lattice.a $gt and name $regex; sort name; limit 20`. */
+  /** Shape of a query, without its values: `lattice.a $gt and name $regex; sort name; limit 20`. */
   readonly shape: string
-  /** How it ended, in a word or two. */
+  /** Outcome in a word or two. */
   readonly outcome: string
   /** Columns that had to be read from the database first; null where that is not known. */
   readonly columnsLoaded: number | null
@@ -37,11 +37,11 @@ export interface EventFields {
   readonly record: string
   /** The id of a token, which is no secret. */
   readonly tokenId: string
-  /** Of the program. */
+  /** Program version. */
   readonly version: string
-  /** What was being done, in a few words of the program's own. */
+  /** Task under way, in a few words of the program's own. */
   readonly task: string
-  /** Why, in words of the program's own or of the system; never a text that a client sent. */
+  /** Reason, in words of the program or the system; never a text that a client sent. */
   readonly reason: string
 }
 
@@ -49,7 +49,7 @@ export type EventField = keyof EventFields
 
 /** One kind of event. Each room declares its events in its own `events.ts` with `defineEvents`. */
 export interface EventSpec<Field extends EventField = EventField> {
-  /** What happened to what, as `login.failed`: it never changes its meaning. */
+  /** Subject and event, as `login.failed`: it never changes its meaning. */
   readonly name: string
   readonly level: LogLevel
   /** One line for the documentation: when it is told. */
@@ -58,20 +58,20 @@ export interface EventSpec<Field extends EventField = EventField> {
   readonly audit: boolean
   /** Written at any level of the log, since a setting has asked for it. */
   readonly isAskedFor?: true
-  /** What it tells; nothing when left out. */
+  /** Fields it has; none if left out. */
   readonly fields?: readonly Field[]
 }
 
-/** What an event of a spec has to tell. */
+/** Fields of an event of a spec. */
 export type FieldsOf<Spec> = Spec extends { readonly fields: readonly (infer Field extends EventField)[] }
   ? Pick<EventFields, Field>
   : Readonly<Record<never, never>>
 
-/** Where the rooms tell what happens. Everything that is told is counted, also what is too quiet to be written. */
+/** Log of the rooms' events. Every event is counted, also one that is too quiet to be written. */
 export interface Log {
   /** `cause` is an error, of which name, message and stack are written. */
   tell<const Spec extends EventSpec>(event: Spec, fields: FieldsOf<Spec>, cause?: unknown): void
-  /** How often each event was told, by its name. */
+  /** Count of each event, by its name. */
   readonly counts: ReadonlyMap<string, number>
 }
 

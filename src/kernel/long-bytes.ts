@@ -69,7 +69,7 @@ export function wholeBytes(bytes: ClientBytes): Uint8Array<ArrayBuffer> {
 
 /** Byte strings one after the other in one piece of shared memory, so that it takes no time to hand them on, however long they are. */
 export interface PackedBytes {
-  /** Where each ends in `content`. */
+  /** End of each in `content`. */
   readonly ends: Float64Array
   readonly content: Uint8Array<SharedArrayBuffer>
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { projectFile } from './project-files.ts'
 
-/** What package.json says of the program, and nothing else does. */
+/** Facts of the program that only package.json has. */
 interface Manifest {
   readonly version: string
   /** A name of SPDX. */

@@ -1,10 +1,10 @@
-/** How much of something one user may hold, and all together. */
+/** Most of something that one user may hold, and all together. */
 export interface ShareLimits {
   readonly perUser: number
   readonly inAll: number
 }
 
-/** Which limit somebody has run into: the own one, or the one for all. */
+/** Limit that was exceeded: the user's own, or the one for all. */
 export type Exceeded = 'own' | 'all'
 
 /** Counts what users hold of something that there is so much of and no more: bytes, threads, places in a queue. */
@@ -22,7 +22,7 @@ export class Shares {
     return this.#inAll
   }
 
-  /** How often more was wanted than there was. */
+  /** Number of refusals, by exceeded limit. */
   get refused(): Readonly<Record<Exceeded, number>> {
     return this.#refused
   }

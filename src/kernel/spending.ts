@@ -1,7 +1,7 @@
 /** Hears what work of a user has taken, in milliseconds. */
 type HearSpent = (user: string, milliseconds: number) => void
 
-/** Where whatever does work for users says what it has taken, for whoever wants to know. */
+/** Passes on, to one listener, what work for users has taken. */
 export class Spending {
   #hear: HearSpent = () => {}
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 /**
- * How much a thread steps back behind the one that answers requests, as setpriority(2) has it, which Linux applies to one thread. Beside one that
+ * Niceness of a thread behind the one that answers requests, as in setpriority(2), which Linux applies to one thread. Beside one that
  * is busy, what stores and reads gets two fifths of a processor, what makes records and finds their symmetry three tenths: with less, there would
  * be next to nothing left of it beside other programs, which come before it, too.
  */
@@ -30,7 +30,7 @@ function setNiceness(threads: readonly number[], niceness: number): void {
     try {
       if (getPriority(thread) < niceness) setPriority(thread, niceness)
     } catch {
-      // Where that is not allowed, or the thread has ended, it works on as an equal.
+      // The thread has ended, or this is not allowed: it works on as an equal.
     }
   }
 }

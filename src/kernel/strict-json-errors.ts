@@ -5,7 +5,7 @@ export class StrictJsonError extends Error {
   readonly line: number
   /** Counted from 1, in UTF-16 units. */
   readonly column: number
-  /** Where in the value: `$and[1].lattice`; empty at the top. */
+  /** Path in the value: `$and[1].lattice`; empty at the top. */
   readonly path: string
   readonly hint: string | undefined
 
@@ -25,7 +25,7 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** What number types have and JSON has not. Programs write it without being asked, so it is told how to find out where. */
+/** Hint for NaN and Infinity. Programs write them without being asked, so it tells how to find out where. */
 const NO_NUMBER =
   "JSON has no NaN and no Infinity: leave the field out, or write null. Python's json.dumps writes them by itself; " +
   'json.dumps(…, allow_nan=False) shows where they come from.'

@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue.ts'
 
-/** What `Turns` is made of. */
+/** Options of `Turns`. */
 export interface TurnsOptions {
   /** Milliseconds of a user's work that are done at once in a turn of the event loop; what is more waits. */
   readonly atOnceMs: number
@@ -22,7 +22,7 @@ interface Work {
   readonly begin: () => void
 }
 
-/** What a piece of work is taken to cost until it has been done. */
+/** Assumed cost of a piece of work until it has been done. */
 const EXPECTED_MS = 0.05
 
 /**
@@ -37,10 +37,10 @@ export class Turns {
   readonly #options: TurnsOptions
   readonly #now: () => number
   readonly #queue = new FairQueue<Work>()
-  /** Of the present turn. */
+  /** Times in this turn. */
   readonly #spent = new Map<string, number>()
   #awaitsEnd = false
-  /** Whoever's work is being done, and since when. */
+  /** User whose work is being done, and its start. */
   #user: string | null = null
   #since = 0
   /** Until when work that waited is done in this turn. */
@@ -52,12 +52,12 @@ export class Turns {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** How many pieces of work wait. */
+  /** Waiting pieces of work. */
   get waiting(): number {
     return this.#queue.size
   }
 
-  /** How many pieces of work have had to wait so far. */
+  /** Number of pieces of work that have had to wait. */
   get waited(): number {
     return this.#waited
   }
@@ -69,7 +69,7 @@ export class Turns {
       this.#awaitsEnd = true
       setImmediate(this.#endTurn)
     }
-    // What waits goes first: work of one user stays in its order.
+    // Waiting work goes first: work of one user stays in its order.
     if (this.#queue.size > 0 && this.#queue.sizeOf(user) > 0) return false
     if ((this.#spent.get(user) ?? 0) >= this.#options.atOnceMs) return false
     this.#user = user

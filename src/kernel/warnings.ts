@@ -8,14 +8,14 @@ export interface WarningSpec {
   readonly title: string
 }
 
-/** What the reader of an answer should know: the request was carried out as it says, and probably says something else than was meant. */
+/** Notice to the reader of an answer: the request was carried out as written, and probably says something else than was meant. */
 export interface Warning {
   readonly code: number
-  /** Where: a place in the query (`query.latice.a`), a parameter, or a field of a record. */
+  /** Place in the query (`query.latice.a`), parameter, or field of a record. */
   readonly path: string
-  /** What, where, and what would be right. */
+  /** Problem, place and remedy. */
   readonly message: string
-  /** What would be right, once more for programs. */
+  /** Remedy once more, for programs. */
   readonly hint?: string
 }
 

@@ -10,7 +10,7 @@ export function vectorTextLength(count: number): number {
   return (count / 3) * 8
 }
 
-/** What of base64 the characters stand for; 255 for those that are none. */
+/** Base64 values of characters; 255 for all others. */
 const SEXTETS = new Uint8Array(256).fill(255)
 for (const [value, character] of Buffer.from(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',

@@ -16,7 +16,7 @@ export type Reply<Result> =
 
 export type Progress = (done: number, total: number) => void
 
-/** What goes along with a call. */
+/** Options of a call. */
 interface CallTerms {
   readonly progress?: Progress
   /** Parts of the job that are handed over instead of being copied. */
@@ -26,7 +26,7 @@ interface CallTerms {
 export interface WorkerChannelOptions {
   /** The thread's file. */
   readonly entry: URL
-  /** What the thread finds as `workerData`. */
+  /** Value of `workerData` in the thread. */
   readonly data: unknown
   readonly resourceLimits?: ResourceLimits
   /** Told that the thread is gone, before any of those that wait for it is. */
@@ -82,7 +82,7 @@ export class WorkerChannel<Job, Result> {
     })
   }
 
-  /** How many calls wait for their reply. */
+  /** Number of calls without a reply yet. */
   get waiting(): number {
     return this.#waiting.size
   }
@@ -143,7 +143,7 @@ export function ownersPort(): MessagePort {
   return parentPort
 }
 
-/** What came of a job, and the parts of it that are handed over instead of being copied. */
+/** Result of a job, and the parts of it that are handed over instead of being copied. */
 export interface Carried<Result> {
   readonly result: Result
   readonly handOver: readonly TransferListItem[]

@@ -13,7 +13,7 @@ import {
   type ThreadStart,
 } from './worker-task.ts'
 
-/** What a pool is made of. */
+/** Options of a pool. */
 export interface WorkerPoolOptions {
   /** The file of its threads, which ends with `serveTasks`. */
   readonly entry: URL
@@ -21,7 +21,7 @@ export interface WorkerPoolOptions {
   readonly threads: number
   /** Milliseconds on a processor after which a task is ended, where it does not say otherwise. */
   readonly cpuLimitMs: number
-  /** What the threads find as `threadData()`. */
+  /** Value of `threadData()` in the threads. */
   readonly data?: unknown
   /** Most threads that work for one user at a time; all when left out. */
   readonly threadsPerUser?: number
@@ -33,7 +33,7 @@ export interface WorkerPoolOptions {
 
 /** For whom a task is, and what it may take. */
 export interface TaskTerms {
-  /** Whoever waits for it; all tasks of one user together get one share of the threads. */
+  /** User who waits for it; all tasks of one user together get one share of the threads. */
   readonly user: string
   /** About how many milliseconds it will take: small tasks come before large ones of others. */
   readonly cost: number
@@ -42,7 +42,7 @@ export interface TaskTerms {
   readonly handOver?: readonly TransferListItem[]
 }
 
-/** Why a task was ended before it had an output; `late`: it was given too little of a processor to use up its limit. */
+/** Reason for ending a task without an output; `late`: it was given too little of a processor to use up its limit. */
 export type TaskEnding = 'processor-time' | 'late' | 'memory' | 'lost' | 'closed'
 
 /** A task was ended; the next one finds a thread of its own. */
@@ -68,22 +68,22 @@ interface Task {
 
 interface Thread {
   readonly channel: WorkerChannel<TaskRequest, TaskAnswer>
-  /** What the thread notes of the parts of its task. */
+  /** Notes of the thread on its task's parts. */
   readonly meter: Int32Array
   clock: ThreadClock
-  /** What it had spent when it was last free, in milliseconds. */
+  /** Processor time when it was last free, in milliseconds. */
   spent: number
   isReady: boolean
   task: Task | null
   timer: NodeJS.Timeout | undefined
-  /** What it had spent when the present task began. */
+  /** Processor time when the present task began. */
   spentBefore: number
   part: Part
 }
 
 /** A part of a task. */
 interface Part {
-  /** How many parts the thread had begun by then. */
+  /** Number of parts begun by then. */
   readonly begun: number
   readonly limit: number
   readonly budget: Budget
@@ -97,7 +97,7 @@ function beginningOf({ meter, clock }: Pick<Thread, 'meter' | 'clock'>): Part {
   return { begun, limit, budget: new Budget(limit, { clock, latestMs }) }
 }
 
-/** What a pool has done so far. */
+/** State and totals of a pool. */
 export interface PoolFigures {
   readonly threads: number
   readonly busy: number
@@ -109,7 +109,7 @@ export interface PoolFigures {
   readonly spentMs: number
 }
 
-/** How often a thread that works is looked at, at least: a part may last so much longer than its limit. In milliseconds. */
+/** Longest time between two looks at a busy thread, in milliseconds: a part may last so much longer than its limit. */
 const LOOK_MS = 250
 /** A part of a task is ended after this many times its limit by the clock on the wall, also if it has spent nothing. */
 const PATIENCE = 20

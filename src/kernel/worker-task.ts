@@ -7,20 +7,20 @@ import { type Carried, serveCalls } from './worker-channel.ts'
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
 
-/** What a thread is started with. */
+/** Start data of a thread. */
 export interface ThreadStart {
   readonly data: unknown
-  /** Where the thread notes which part of its task it is at: three numbers of 32 bits, `METER`. */
+  /** Notes of the thread on the part of its task it is at: three numbers of 32 bits, `METER`. */
   readonly meter: SharedArrayBuffer
 }
 
 /** The places of the meter: how many parts the thread has begun, the number of the present one, and its limit in milliseconds. */
 export const METER = { begun: 0, part: 1, limit: 2, places: 3 } as const
 
-/** What the pool asks of a thread: first, null, whether it is ready, then one task after the other. */
+/** Request to a thread: first null, which asks whether it is ready, then one task after the other. */
 export type TaskRequest = { readonly name: string; readonly input: unknown } | null
 
-/** What came of a task; the output of being ready is the thread's number, as the operating system has it, or null. */
+/** Outcome of a task; the output of being ready is the thread's number, as the operating system has it, or null. */
 export type TaskAnswer = { readonly output: unknown } | { readonly refusal: PackedError } | { readonly fault: string }
 
 /** An output of which parts are handed over instead of being copied. */
@@ -34,7 +34,7 @@ export class HandedOver<Output> {
   }
 }
 
-/** What the pool was told to give its threads. */
+/** Data that the pool gives to its threads. */
 export function threadData(): unknown {
   return (workerData as ThreadStart).data
 }
@@ -71,7 +71,7 @@ async function answerOf(task: TaskTable[string] | undefined, input: unknown): Pr
   }
 }
 
-/** What a log tells of a fault. */
+/** Text of a fault for the log. */
 export function faultText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

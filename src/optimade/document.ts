@@ -17,7 +17,7 @@ const LOOKS_LIKE_VERSION = /^v\d/
 export interface OptimadeAddress {
   /** `/optimade/v1`, or `/optimade` for what is asked without a version. */
   readonly base: string
-  /** What follows, with the query: `/structures?filter=nelements=2`. */
+  /** Path below `base`, with the query: `/structures?filter=nelements=2`. */
   readonly representation: string
   readonly isVersioned: boolean
 }
@@ -47,19 +47,19 @@ function segmentsOf(target: string): readonly string[] {
   return target.slice(OPTIMADE_ROOT.length + 1).split(/[/?]/)
 }
 
-/** Who serves the data, in every document and among the links. */
+/** Provider of the data, in every document and among the links. */
 export const PROVIDER: JsonObject = {
   name: 'Quarry',
   description: 'A self-hosted server of materials and methods.',
   prefix: PROVIDER_PREFIX,
 }
 
-/** What a document says about the request that it answers. */
+/** Statements of a document about its request. */
 export interface Answered {
   readonly representation: string
   /** RFC 3339. */
   readonly time?: string
-  /** How many entries match, on all pages; null when that is not known. */
+  /** Number of entries that match, on all pages; null when unknown. */
   readonly matching?: number | null
   readonly hasMore?: boolean
   readonly warnings?: readonly string[]

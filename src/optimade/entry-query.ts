@@ -13,14 +13,14 @@ import { EVERYTHING } from './queryable.ts'
 /** The parameters of a URL by name; none twice. */
 export type UrlParameters = ReadonlyMap<string, string>
 
-/** What a request for one structure asks. */
+/** Query for one structure. */
 export interface EntryQuery {
   /** Names from `response_fields`; null: the properties that an answer has by default. */
   readonly fields: readonly string[] | null
   readonly warnings: readonly string[]
 }
 
-/** What a request for a list of structures asks. */
+/** Query for a list of structures. */
 export interface ListingQuery extends EntryQuery {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]

@@ -1,6 +1,6 @@
 import { defineErrors } from '../kernel/errors.ts'
 
-/** What requests to the OPTIMADE API are refused for; the statuses are those that its specification asks for. */
+/** Errors of the OPTIMADE API; the statuses are those that its specification asks for. */
 export const OPTIMADE_ERRORS = defineErrors({
   invalidFilter: { code: 40096, title: 'An OPTIMADE filter is not well formed, or larger than the server allows.' },
   unknownProperty: { code: 40097, title: 'An OPTIMADE request names a property that structures do not have.' },

@@ -44,7 +44,7 @@ const IN_PART = [
   [0, 0, 1],
 ] as const
 
-/** What `dimension_types` can be, and the records that have it. */
+/** Values of `dimension_types`, and the records that have them. */
 const DIRECTIONS: readonly { readonly value: readonly number[]; readonly filter: FilterNode }[] = [
   { value: [1, 1, 1], filter: PERIODIC },
   { value: [0, 0, 0], filter: NOT_PERIODIC },
@@ -62,7 +62,7 @@ function directionsOf(count: number): FilterNode {
 const DISORDERED = field('isDisordered', { operator: '$eq', value: true })
 const HAS_GROUPS = hasItem('basis.disorder', 0)
 
-/** What `structure_features` can be: shares and vacancies, and groups of sites that exclude each other. */
+/** Values of `structure_features`: shares and vacancies, and groups of sites that exclude each other. */
 const FEATURES = [
   { value: [], filter: allOf([not(DISORDERED), not(HAS_GROUPS)]) },
   { value: ['disorder'], filter: allOf([DISORDERED, not(HAS_GROUPS)]) },

@@ -19,8 +19,8 @@ export type ComparedSign = Exclude<ComparisonSign, '!='>
 export type ScalarType = 'string' | 'integer' | 'float' | 'timestamp'
 
 /**
- * How filters ask about one property. Every filter that is given here selects only records in which the property is known: the
- * negation of a condition does not select the others either. What a property leaves out is refused.
+ * Conditions of filters on one property. Every filter that is given here selects only records in which the property is known: the
+ * negation of a condition does not select the others either. Conditions that a property leaves out are refused.
  */
 export interface Queryable {
   /** Selects the records in which the property is known. */
@@ -29,7 +29,7 @@ export interface Queryable {
   readonly sortPath?: string
   /** True where values can be told apart but have no order. */
   readonly equalityOnly?: true
-  /** What to do in place of asking for it in a filter. */
+  /** Alternative to a condition, for the refusal. */
   readonly instead?: string
   compare?(sign: ComparedSign, constant: Constant): FilterNode
   matchText?(form: TextForm, constant: Constant, context: ParseContext): FilterNode

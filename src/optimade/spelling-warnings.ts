@@ -57,7 +57,7 @@ function* comparedConstants(expression: Expression): Generator<Compared> {
   }
 }
 
-/** What has to be equal; the order of texts asks for none in particular. */
+/** Constants of `=` and `!=`; the order of texts asks for none in particular. */
 function* testsOf(comparison: Extract<Comparison, { kind: 'compare' | 'has' }>): Generator<Compared> {
   const tests = comparison.kind === 'compare' ? [comparison] : comparison.tests
   for (const { sign, constant } of tests) {

@@ -31,7 +31,7 @@ export function presentStructure(document: JsonObject, fields: readonly string[]
 /** One page of structures. */
 export interface StructurePage {
   readonly entries: readonly JsonObject[]
-  /** How many match, on all pages; null when counting them takes longer than a query may. */
+  /** Number of matches, on all pages; null when counting takes longer than a query may. */
   readonly matching: number | null
   readonly hasMore: boolean
 }

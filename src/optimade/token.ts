@@ -108,16 +108,16 @@ export interface PropertyName {
   readonly column: number
 }
 
-/** What an element of a list is compared with; `=` where the filter writes no operator. */
+/** Comparison of an element of a list; `=` where the filter writes no operator. */
 export interface ElementTest {
   readonly sign: ComparisonSign
   readonly constant: Constant
 }
 
-/** Of a list: one element, an element for each test, an element for any of the tests, or no element that fails all tests. */
+/** Requirement on a list: one element, one for each test, one for any of the tests, or no element that fails all tests. */
 export type Quantifier = 'one' | 'all' | 'any' | 'only'
 
-/** How a text is searched for within another. */
+/** Operator that searches for a text in another. */
 export type TextForm = 'CONTAINS' | 'STARTS' | 'ENDS'
 
 /** One condition on one property. */

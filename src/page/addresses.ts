@@ -63,7 +63,7 @@ function stepsOf(path: string): string[] {
   return path.split('/').filter((step) => step !== '')
 }
 
-/** What is no right encoding stands for itself. */
+/** A wrong encoding stands for itself. */
 function decoded(step: string): string {
   try {
     return decodeURIComponent(step)

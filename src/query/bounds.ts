@@ -1,4 +1,4 @@
-/** How large a query may be. All of them are settings of the server. */
+/** Limits of a query. All of them are settings of the server. */
 export interface QueryBounds {
   /** UTF-8 bytes of the query as JSON text. */
   readonly maxBytes: number

@@ -2,7 +2,7 @@ import { AppError, type ErrorData, type ErrorSpec } from '../kernel/errors.ts'
 import { mostLevels, type QueryBounds } from './bounds.ts'
 import { QUERY_ERRORS } from './errors.ts'
 
-/** What parsing knows at one spot of the query: where it is, what is allowed, and how much has been used up. */
+/** State of parsing at one spot of the query: where it is, what is allowed, and how much has been used up. */
 export interface ParseContext {
   /** The spot as error messages name it: `query.$and[1].lattice.a`. */
   readonly place: string

@@ -1,6 +1,6 @@
 import { defineErrors } from '../kernel/errors.ts'
 
-/** What the query language refuses. Every one of them is the client's to mend, so every one is a 400. */
+/** Errors of the query language. Every one of them is the client's to mend, so every one is a 400. */
 export const QUERY_ERRORS = defineErrors({
   invalidJson: { code: 40001, title: 'The text of a query or projection is not JSON.' },
   notAnObject: {

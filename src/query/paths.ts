@@ -13,16 +13,16 @@ export function arrayIndexOf(component: string): number {
 /** Asks a question of one value; `undefined` is a missing field. */
 export type ValueTest = (value: Json | undefined) => boolean
 
-/** What a path can start from: a document, or an array that `$elemMatch` treats as one, with its indexes for names. */
+/** Start of a path: a document, or an array that `$elemMatch` treats as one, with its indexes for names. */
 export type Root = JsonObject | readonly Json[]
 
 /** Tells whether any value that a path reaches passes the test. */
 export type PathWalk = (root: Root) => boolean
 
-/** What is asked of an array at the end of a path: its elements and itself, itself alone, or its elements alone. */
+/** Parts to test of an array at the end of a path: its elements and itself, itself alone, or its elements alone. */
 export type LastArray = 'elements' | 'whole' | 'members'
 
-/** Where a walk tells by which element of the first array on its path it passed; -1 when by none. */
+/** Index of the element of the first array on its path by which a walk passed; -1 when by none. */
 export interface PassedElement {
   index: number
 }

@@ -16,7 +16,7 @@ export interface QueryPlan<Of extends Scope = Scope> extends ListRequest {
 }
 
 /**
- * Which records a requester may see. A plan cannot be made without one.
+ * Records that a requester may see. A plan cannot be made without one.
  * `account`: the account's own records, and public ones. `public`: public ones only. `operator`: all, for the person who
  * holds the data directory (CLI), never for a request.
  */
@@ -25,7 +25,7 @@ export type Scope =
   | { readonly kind: 'public' }
   | { readonly kind: 'operator' }
 
-/** What a request may see: a few homes, however many there are. Only of these may anything be answered at once. */
+/** Scope of a request: a few homes, however many there are. Only these may be answered at once. */
 export type RequesterScope = Exclude<Scope, { readonly kind: 'operator' }>
 
 /** A plan within what a request may see. */

@@ -13,10 +13,10 @@ export type DocumentChange = {
   readonly toSummary?: string
 }
 
-/** What a change did, as far as it is told. */
+/** Changes of a document, up to a limit. */
 export type DocumentChanges = {
   readonly changes: readonly DocumentChange[]
-  /** How many more places differ. */
+  /** Number of further changes. */
   readonly more: number
 }
 
@@ -76,7 +76,7 @@ function told(side: 'from' | 'to', value: Json | undefined): Partial<DocumentCha
   return JSON.stringify(value).length > LONGEST_VALUE ? { [`${side}Summary`]: describeGiven(value) } : { [side]: value }
 }
 
-/** What people do to a record. */
+/** Actions on a record. */
 export type ChangeAction =
   | 'create'
   | 'copy'
@@ -87,7 +87,7 @@ export type ChangeAction =
   | 'restore'
   | 'remove'
 
-/** Who makes a change. */
+/** Author of a change. */
 export interface Changer {
   readonly user: { readonly id: string; readonly slug: string }
 }
@@ -103,7 +103,7 @@ export function changeNote(
   return JSON.stringify({ action, at: isoInstant(deps.clock()), by, ...details })
 }
 
-/** What a note tells of a change, by the record before and after it: what differs, and when it was written. */
+/** Details of a change for its note, by the record before and after: what differs, and when it was written. */
 export function changeDetails(before: JsonObject, after: JsonObject): JsonObject {
   const { changes, more } = documentChanges(before, after)
   const at = ownField(after, 'updatedAt')

@@ -1,6 +1,6 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** What the room of records tells the log. */
+/** Log events of records. */
 export const RECORD_EVENTS = defineEvents({
   recordFailed: {
     name: 'record.failed',

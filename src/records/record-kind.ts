@@ -6,7 +6,7 @@ import type { RecordStore } from '../store/port/record-store.ts'
 import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
 import type { Violation } from './schema.ts'
 
-/** What the computation of fields may ask. */
+/** Inputs of the computation of fields. */
 export interface DeriveDeps {
   /** Finds space groups; without it materials are stored without, and say so. */
   readonly symmetry?: SymmetryFinder | undefined
@@ -16,12 +16,12 @@ export interface DeriveDeps {
   readonly stored?: JsonObject | undefined
 }
 
-/** Where the public records of a kind are gathered, one of each content whoever shares it. */
+/** Collection of the public records of a kind: one of each content, whoever shares it. */
 export interface Bank {
   /** Singular, for names in the API: `bank-material`. */
   readonly name: string
   readonly collection: string
-  /** What two records have in common that count as one; null for a record that is none for the bank. */
+  /** Key by which two records count as one; null for a record that does not belong in the bank. */
   readonly keyOf: (document: JsonObject) => string | null
   /** The part of a record that follows from its content alone: what whoever shares it added is not the bank's to keep. */
   readonly entryOf: (document: JsonObject) => JsonObject
@@ -42,17 +42,17 @@ export interface RecordKind {
   readonly check: (document: JsonObject, isSound: (field: string) => boolean) => readonly Violation[]
   /** Fields that only `derive` writes: what a client sends in their place is dropped, also where nothing can be computed. */
   readonly derivedFields?: readonly string[]
-  /** Of a derived field that is a list: the items that only `derive` writes. Clients may add others; without it, none. */
+  /** Items of a derived list that only `derive` writes. Clients may add others; without it, none. */
   readonly computedItems?: (field: string, value: Json | undefined) => readonly Json[] | undefined
   /** Paths below derived fields that records may have; those of other fields are in the schema. */
   readonly derivedPaths?: readonly string[]
   /** The units of fields, by their paths. */
   readonly units?: Readonly<Record<string, string>>
-  /** What other databases call the fields, each name in small letters, digits and dots alone, with the path here. */
+  /** Names of the fields in other databases, in small letters, digits and dots alone, with the paths here. */
   readonly otherNames?: Readonly<Record<string, string>>
-  /** What lists take beside what all lists take. */
+  /** Parameters of lists beside those of all. */
   readonly listParameters?: readonly ListParameter[]
-  /** How a text is written at a path, beyond the choices of the schema; null when it is as it should be, or without a rule. */
+  /** Checks the spelling of a text at a path, beyond the choices of the schema; null when it is right, or without a rule. */
   readonly spelling?: FieldGuide['spelling']
   /**
    * Computes the fields that the server owns from those that the client sent; runs at every write after validation, in a thread
@@ -67,9 +67,9 @@ export interface RecordKind {
   readonly contentField?: string
   /** Fields by which records are found that are the same in another way of writing; the kind has a use case for that. */
   readonly likeness?: readonly string[]
-  /** Where public records of the kind are gathered. */
+  /** Bank of the public records of the kind. */
   readonly bank?: Bank
-  /** What to tell with a refusal of a record; when left out, where the schema is served. */
+  /** Hint with a refusal of a record; when left out, the address of the schema. */
   readonly hint?: string
   /** Tells by its fields whether a document of an import is of this kind; without it, an import has to say so. */
   readonly recognizes?: (document: JsonObject) => boolean
@@ -86,7 +86,7 @@ export interface ScopedCollection {
   readonly session: { readonly scope: Scope } & Partial<Pick<Session, 'user'>>
 }
 
-/** How large a record may be. Depth counts nested objects and arrays, leaves their scalars. */
+/** Limits of a record. Depth counts nested objects and arrays, leaves their scalars. */
 export interface RecordLimits {
   readonly bytes: number
   readonly depth: number
@@ -98,7 +98,7 @@ export const DEFAULT_RECORD_LIMITS: RecordLimits = { bytes: 16 * 1024 * 1024, de
 /** A parameter of lists of one kind of record, which takes a value in many spellings. */
 export interface ListParameter {
   readonly name: string
-  /** What it asks, as a sentence. */
+  /** Meaning, as a sentence. */
   readonly description: string
   readonly example: string
   /** Reads a value as a condition, or says what it should be. */

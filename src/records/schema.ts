@@ -109,7 +109,7 @@ function typesInWords(types: string | readonly string[]): string {
     .join(' or ')
 }
 
-/** What the schema of a field asks for, where it says so in few words. */
+/** Type or values that a schema asks for, in words; null without them. */
 function typeInWords(schema: unknown): string | null {
   if (!isJsonObject(schema)) return null
   const [types, values] = [ownField(schema, 'type'), ownField(schema, 'enum')]

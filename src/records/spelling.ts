@@ -3,7 +3,7 @@ import { nearestName } from '../kernel/names.ts'
 import { show } from '../query/context.ts'
 import type { Spelling } from '../query/warnings/field-knowledge.ts'
 
-/** How a text is written that can only be one of a few; without choices, any will do. */
+/** Checks a text that can only be one of a few; without choices, any will do. */
 export function spellChoice(choices: readonly string[], text: string): Spelling | null {
   if (choices.length === 0 || choices.includes(text)) return null
   const right =
@@ -21,7 +21,7 @@ export function isGivenId(value: unknown): boolean {
   return typeof value === 'string' && ID.test(value)
 }
 
-/** How ids look: those of other databases are none, unless an imported record has brought one. */
+/** Checks an id: those of other databases are none, unless an imported record has brought one. */
 export function spellId(path: string, text: string): Spelling | null {
   if (isGivenId(text)) return null
   const hint =
@@ -39,7 +39,7 @@ export function spellId(path: string, text: string): Spelling | null {
 const INSTANT = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d(?::\d\d(?::\d\d(?:\.\d{1,3})?)?)?Z?)?)?)?$/
 const EXAMPLE = '2024-05-06T07:08:09.010Z'
 
-/** How times are written in records: in UTC, so that their order as texts is that in time. */
+/** Checks a time in a record: in UTC, so that the order as texts is that in time. */
 export function spellInstant(text: string): Spelling | null {
   if (INSTANT.test(text)) return null
   const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN

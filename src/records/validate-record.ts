@@ -16,7 +16,7 @@ import {
 interface Walk {
   readonly limits: RecordLimits
   readonly violations: Violation[]
-  /** Where the walk is; written as a pointer only when something is wrong there. */
+  /** Path of the walk; written as a pointer only when something is wrong there. */
   readonly place: (string | number)[]
   leaves: number
 }
@@ -145,7 +145,7 @@ export function invalidRecord(kind: RecordKind, violations: readonly Violation[]
 }
 
 function findViolations(kind: RecordKind, document: JsonObject, limits: RecordLimits): readonly Violation[] {
-  // What cannot be stored may also be too deep or too large to be worth a closer look.
+  // A record that cannot be stored may be too deep or too large for a closer look.
   const notStorable = checkStorable(document, limits)
   if (notStorable.length > 0) return notStorable
   const bySchema = withoutRepetition([...schemaCheckOf(kind)(document), ...checkCommonFields(document)])

@@ -2,7 +2,7 @@ import { latestMs } from '../kernel/budget.ts'
 import { AppError, defineErrors } from '../kernel/errors.ts'
 import type { StorageExceeded } from './port/record-store.ts'
 
-/** What can go wrong with a store, as opposed to a request. */
+/** Errors of a store, as opposed to those of a request. */
 export const STORE_ERRORS = defineErrors({
   tooManyOfOne: { code: 42910, title: 'Too many long queries and exports of one user wait for their turn' },
   tooManyBytesOfOne: {
@@ -48,10 +48,10 @@ export const STORE_ERRORS = defineErrors({
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
 })
 
-/** When whoever is told that the server is busy may try again. */
+/** Seconds until a retry when the server is busy. */
 export const BUSY_RETRY_SECONDS = 5
 
-/** What is told to whoever asked for something that had its budget left when it had lasted too long. */
+/** Error for a request that had lasted too long with some of its budget left. */
 export function busyError(budgetMs: number): AppError {
   return new AppError(
     STORE_ERRORS.busy,
@@ -70,7 +70,7 @@ export function storageExceeded({ quota, limit }: StorageExceeded): AppError {
   })
 }
 
-/** What a write is told that has been carried out already, under the same key. */
+/** Error for a write that has been carried out already, under the same key. */
 export function repeated(): AppError {
   return new AppError(
     STORE_ERRORS.repeated,
@@ -82,7 +82,7 @@ export function repeated(): AppError {
   )
 }
 
-/** What is told to whoever asks for what needs all segments while they are being made; `what` does. */
+/** Error for features that need all segments while they are being made; `what` names them. */
 export function upgradingError(what: string): AppError {
   return new AppError(
     STORE_ERRORS.upgrading,
@@ -91,7 +91,7 @@ export function upgradingError(what: string): AppError {
   )
 }
 
-/** What a store that is closing or closed answers. */
+/** Error of a store that is closing or closed. */
 export function closedError(): AppError {
   return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
     hint: 'Try again when the server is up.',
@@ -101,12 +101,12 @@ export function closedError(): AppError {
 export const DAMAGE_HINT =
   'Tell the operator of the server: `quarry check` finds all damage, a backup has what was written.'
 
-/** What is told to whoever meets damage; the message says where. */
+/** Error for damage that was met; the message says where. */
 export function damageMet(message: string, cause?: unknown): AppError {
   return new AppError(STORE_ERRORS.damagedFile, message, { hint: DAMAGE_HINT }, cause)
 }
 
-/** What is told to whoever opens a store that a move has not come to the end of; `mark` says which. */
+/** Error for opening a store that a move has not come to the end of; `mark` says which. */
 export function unfinishedMove(mark: string): AppError {
   const { from, to } = JSON.parse(mark) as { readonly from: string; readonly to: string }
   return new AppError(STORE_ERRORS.unfinishedMove, `${to} has only a part of what is being moved there from ${from}.`, {

@@ -1,6 +1,6 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** What the stores tell the log: work that nobody waits for, and that failed. */
+/** Events of the stores: failed work, slow queries, trouble with the storage. */
 export const STORE_EVENTS = defineEvents({
   touchFailed: {
     name: 'token.touch-failed',

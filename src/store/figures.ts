@@ -1,6 +1,6 @@
 import { defineFigures } from '../kernel/figures.ts'
 
-/** What a store tells of itself. */
+/** Figures of a store. */
 export const STORE_FIGURES = defineFigures({
   pages: {
     name: 'quarry_pages_total',

@@ -1,4 +1,4 @@
-/** How what a method promises is waited for. */
+/** Waits for what a method promises. */
 type Waiting = <Result>(result: Promise<Result>, method: string) => Promise<Result>
 
 /**

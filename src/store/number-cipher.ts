@@ -1,9 +1,9 @@
 import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto'
 
-/** Where a list has come to: in each home of the requester, the number of the last record before the place; -1 where there was none. */
+/** Place in a list: in each home of the requester, the number of the last record before it; -1 where there was none. */
 export interface Position {
   readonly numbers: readonly number[]
-  /** Which of the homes has the record that the page ended with. */
+  /** Index of the home that has the last record of the page. */
   readonly home: number
 }
 
@@ -16,7 +16,7 @@ export interface Listed {
 /** Stands for all homes, where a list has one place in them together. */
 export const EVERY_HOME = 2 ** 48 - 1
 
-/** What a block says; the other bytes are of the collection, the home and the number. */
+/** Kinds of blocks; the other bytes are of the collection, the home and the number. */
 const SERIAL = 1
 const PLACE = 2
 const PLACE_OF_RECORD = 3

@@ -1,4 +1,4 @@
-/** Where a segment or a record belongs: the records of one home in one collection, by what its store knows them by. */
+/** Home and collection that a segment or a record belongs to, by the keys of its store. */
 export interface Shelf<Key = number> {
   readonly home: Key
   readonly collection: Key

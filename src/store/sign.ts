@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Actor } from './port/audit.ts'
 
-/** Who wrote, and when. */
+/** Author and time. */
 export interface Deed extends Actor {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -10,12 +10,12 @@ export interface Deed extends Actor {
 /** Puts under a write who wrote it, and when. */
 export type Sign = (by?: Actor) => Deed
 
-/** What is written in nobody's name is the work of whoever opened the store. */
+/** Attributes what is written in nobody's name to whoever opened the store. */
 export function signer(self: Actor, clock: Clock): Sign {
   return (by = self) => ({ ...by, at: clock() })
 }
 
-/** How much of the audit is kept. */
+/** Limits of the audit. */
 export interface AuditBounds {
   readonly days: number
   readonly rows: number

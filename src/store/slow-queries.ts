@@ -4,7 +4,7 @@ import type { QueryPlan } from '../query/plan.ts'
 import { STORE_EVENTS } from './events.ts'
 import type { ReadTerms, RunReport } from './port/record-store.ts'
 
-/** How long a query took, and how it was run; null where it was given up. */
+/** Duration of a query, and report of its run; null where there is none. */
 export interface SlowQuery {
   readonly task: 'page' | 'count' | 'survey'
   readonly milliseconds: number

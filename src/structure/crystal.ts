@@ -6,7 +6,7 @@ export interface DisorderGroup {
   readonly group: string
 }
 
-/** What a site may say of its atom beside element and place. */
+/** Details of the atom on a site, beside element and place. */
 export interface Occupancy {
   /** In which share of the cells the atom is there; absent means in all. */
   readonly occurrence?: number
@@ -22,7 +22,7 @@ export interface Occupancy {
 export interface CrystalSite extends Occupancy {
   readonly element: string
   readonly fraction: Vector3
-  /** What the file calls the atom (`Fe1`), for messages and for writing; it carries no chemistry. */
+  /** Name of the atom in the file (`Fe1`), for messages and for writing; it carries no chemistry. */
   readonly label?: string
   /** Tells apart species of one element, as Quantum ESPRESSO's `Fe1` and `Fe2` do. */
   readonly speciesTag?: number
@@ -30,7 +30,7 @@ export interface CrystalSite extends Occupancy {
   readonly movable?: readonly [boolean, boolean, boolean]
 }
 
-/** What reading a file had to assume, or left out. */
+/** Assumption or omission of a reader. */
 export interface StructureWarning {
   /** Kebab-case and stable, for programs. */
   readonly code: string
@@ -54,7 +54,7 @@ export interface Crystal {
   readonly declaredGroup?: number
 }
 
-/** How much a file may hold. */
+/** Limits of a file. */
 export interface StructureLimits {
   /** Characters of the text. */
   readonly textLength: number
@@ -64,10 +64,10 @@ export interface StructureLimits {
 
 export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, atoms: 10_000 }
 
-/** What the reader of a file may be told. */
+/** Options of reading a file. */
 export interface ReadOptions {
   readonly limits?: StructureLimits
-  /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
+  /** Index of the structure to take, from 0, from the end where negative; the first when left out. */
   readonly frame?: number
 }
 

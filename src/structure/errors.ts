@@ -24,7 +24,7 @@ export const FORMAT_ERRORS = defineErrors({
   tooManyFrames: { code: 41318, title: 'Structure file with too many structures to store them all' },
 })
 
-/** Where in a file something was found, and what would work instead. */
+/** Place in a file, and what would work instead. */
 export interface Place {
   /** Counted from 1. */
   readonly line?: number

@@ -1,6 +1,6 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** What the room of crystals tells the log. */
+/** Log events of structures. */
 export const STRUCTURE_EVENTS = defineEvents({
   symmetryFailed: {
     name: 'symmetry.failed',

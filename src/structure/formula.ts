@@ -4,7 +4,7 @@ import { isotopeMass } from './elements/isotope-mass.ts'
 import { exactShare, occupancyOf } from './occupancy.ts'
 import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 
-/** How many atoms of each element, in the order in which formulas name them. */
+/** Atoms of each element, in the order in which formulas name them. */
 export type ElementCounts = ReadonlyMap<string, number>
 
 /**

@@ -4,11 +4,11 @@ import type { Occupancy } from './crystal.ts'
 const WHOLE_TOLERANCE = 1.1e-3
 /** Denominators of shares that decimals only come near to. */
 const DENOMINATORS = [3, 6, 7, 9, 11, 12]
-/** What rounding to three and to four decimals does. */
+/** Errors of rounding to three and to four decimals. */
 const THREE_DECIMALS = 5.001e-4
 const FOUR_DECIMALS = 5.001e-5
 
-/** How much of an atom is there, counted: 0.333 stands for a third. */
+/** Share of an atom that is there: 0.333 stands for a third. */
 export function occupancyOf({ occurrence = 1 }: Occupancy): number {
   return occurrence >= 1 - WHOLE_TOLERANCE ? 1 : exactShare(occurrence)
 }
@@ -43,7 +43,7 @@ export function mayOverlap(one: Occupancy, other: Occupancy): boolean {
   return isPartial(one) && isPartial(other) && occupancyOf(one) + occupancyOf(other) <= 1 + WHOLE_TOLERANCE
 }
 
-/** How much is at one place when the fullest group of each assembly is there. */
+/** Total at one place when the fullest group of each assembly is there. */
 export function totalAt(members: readonly Occupancy[]): number {
   let total = 0
   const groups = new Map<string, Map<string, number>>()

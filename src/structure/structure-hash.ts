@@ -3,7 +3,7 @@ import type { Site } from './crystal.ts'
 import type { CellParameters } from './lattice.ts'
 import { isPartial } from './occupancy.ts'
 
-/** How near to a half thousandths are rounded with care, and below which number a double tells them apart so finely. */
+/** Distance to a half within which thousandths are rounded with care; limit below which a double is so fine. */
 const NEAR_HALF = 1e-5
 const SURELY_PRECISE = 1e9
 

@@ -116,7 +116,7 @@ function fileWriter(names: readonly string[], { output }: ConvertFlags, format: 
   }
 }
 
-/** Where each file goes; null for stdout. Several files need a directory, where none of them takes another's place. */
+/** Output path of each file; null for stdout. Several files need a directory, where none of them replaces another. */
 function placeOf(
   names: readonly string[],
   output: string | undefined,

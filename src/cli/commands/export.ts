@@ -76,7 +76,7 @@ interface Exported {
   readonly isEmpty: boolean
 }
 
-/** What is said of every kind that is exported: a field that one of them has is none to warn of. */
+/** Warnings that hold for every exported kind: a field that one of them has needs no warning. */
 async function warningsOfAll(
   { records }: Services,
   kinds: readonly RecordKind[],

@@ -66,7 +66,7 @@ export function addImportCommand(program: Command): void {
     .action(importFiles)
 }
 
-/** What is the same for all files of an import. */
+/** State shared by all files of an import. */
 interface ImportRun {
   readonly records: RecordDeps
   readonly session: Session
@@ -164,7 +164,7 @@ async function importStructures(
   if (passedOver > 0) tell(`${passedOver} files are of no known format; they were passed over`)
 }
 
-/** Why something was refused is the result; a warning, of which there may be many, is told once for each record. */
+/** Prints the reason of a refusal; of warnings, of which a record may have many, tells the first one. */
 function printReport(
   place: string,
   { error, sameAs: [same] = [], warnings: [first, ...others] = [] }: ImportReport,

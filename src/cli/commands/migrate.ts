@@ -60,5 +60,5 @@ function describe({ from, to, rows }: DataMigrated): string {
   return `moved ${from} to ${to}: ${counted.join(', ')}; each row compared`
 }
 
-/** What people do not know as rows. */
+/** Internal rows, left out of the summary. */
 const NOT_TOLD = ['key', 'given', 'usage']

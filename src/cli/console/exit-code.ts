@@ -6,7 +6,7 @@ import { explainFileFault } from '../../kernel/file-fault.ts'
 import { QUERY_ERRORS } from '../../query/errors.ts'
 import { CLI_ERRORS } from './errors.ts'
 
-/** What a script can rely on. */
+/** Exit codes, stable for scripts. */
 export const EXIT = {
   /** All was done. */
   ok: 0,

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { ORDERED, ORDERED_LIMITS, type PrintTerms } from '../../records/kinds/material/print-material.ts'
 import { CLI_ERRORS } from './errors.ts'
 
-/** How a command is told to make an ordered crystal of a disordered one. */
+/** Flags for making an ordered crystal of a disordered one. */
 export interface OrderedFlags {
   readonly ordered?: (typeof ORDERED)[number]
   readonly maxAtoms?: number

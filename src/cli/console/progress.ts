@@ -42,6 +42,6 @@ export function lowerPriority(): void {
   try {
     setPriority(NICENESS)
   } catch {
-    // Where the system does not allow it, the work is done all the same.
+    // The system may not allow it; the work is done all the same.
   }
 }

@@ -14,7 +14,7 @@ import {
 import { CLI_ERRORS } from './errors.ts'
 import { STDIN } from './input-file.ts'
 
-/** How the commands that read structure files are told what is in them. */
+/** Flags about the content of structure files. */
 export interface StructureFlags {
   readonly from?: string
   readonly frame?: number
@@ -51,7 +51,7 @@ function readFrame(text: string, hint: string): number {
   throw new InvalidArgumentError(`A frame is a whole number, counted from 0, or from the end: -1 is the last.${hint}`)
 }
 
-/** What a command says of a file that it could not use; the fields of a line for programs. */
+/** Report on a file that a command could not use; the fields of a line for programs. */
 export interface FileFailure {
   readonly file: string
   readonly ok: false

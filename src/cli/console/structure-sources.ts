@@ -8,7 +8,7 @@ import { detectByName } from '../../structure/formats/read-structure.ts'
 import { STRUCTURE_FORMATS } from '../../structure/formats/registry.ts'
 import { findInputFile, type InputFile, STDIN } from './input-file.ts'
 
-/** What an import is given, sorted by how it is read. */
+/** Files of an import, sorted by how they are read. */
 export interface ImportSources {
   /** Files of records: JSON or NDJSON. */
   readonly records: readonly InputFile[]
@@ -23,7 +23,7 @@ export interface StructureSource {
   readonly isNamed: boolean
 }
 
-/** What a command says of all its files: a kind makes them records, a format structure files. */
+/** Flags for all files of an import: a kind makes them records, a format structure files. */
 export interface ImportIntent {
   readonly kind?: string
   readonly format?: string

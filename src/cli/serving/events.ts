@@ -1,6 +1,6 @@
 import { defineEvents } from '../../kernel/log.ts'
 
-/** What the processes of a server tell the log of themselves. */
+/** Log events about the processes of a server. */
 export const CLI_EVENTS = defineEvents({
   serverStarted: {
     name: 'server.started',

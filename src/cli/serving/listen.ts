@@ -78,7 +78,7 @@ export function localUrl(url: string): string {
 /** Ctrl-C under `npm start` arrives twice, from the terminal and from npm; only a later signal is a second one. */
 const ECHO_MS = 500
 
-/** What asks a server to finish: its supervisor, Ctrl-C, and the terminal that it was started from when that goes away. */
+/** Signals that ask a server to finish: from its supervisor, by Ctrl-C, and when its terminal goes away. */
 const SIGNALS = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 } as const
 
 /**

@@ -12,11 +12,11 @@ export interface Question {
 export interface HandedOn {
   readonly kind: 'handed-on'
   readonly number: number
-  /** Of the worker that asks. */
+  /** Id of the worker that asks. */
   readonly requester: number
 }
 
-/** What one of the others answers. */
+/** Answer of one other worker. */
 export interface PeerAnswer {
   readonly kind: 'answer'
   readonly number: number
@@ -24,7 +24,7 @@ export interface PeerAnswer {
   readonly answer: unknown
 }
 
-/** What the one that asks gets: all answers that came in time. */
+/** Reply to the worker that asks: all answers that came in time. */
 export interface Answers {
   readonly kind: 'answers'
   readonly number: number
@@ -38,7 +38,7 @@ export function isPeerMessage(message: unknown): message is PeerMessage {
   return typeof message === 'object' && message !== null && 'kind' in message && 'number' in message
 }
 
-/** Whoever asks for numbers has no use for them later. */
+/** Time limit of answers, in milliseconds; later ones are useless. */
 const PATIENCE_MS = 1000
 
 interface Round {

@@ -12,7 +12,7 @@ import { firstStartNotice, listen, localUrl, stopSignal, tellFailure, urlOf } fr
 import { relayBetweenWorkers, workerPeers } from './peers.ts'
 import { STOP, WorkerProcesses, type WorkersStart } from './worker-processes.ts'
 
-/** How long they may take, when workers are busy or gone; what workers then have to finish gets the rest of ten seconds. */
+/** Time limit of handing connections out when workers are busy or gone; workers then finish in the rest of 9 s. */
 const HAND_OUT_MS = 7000
 
 /**

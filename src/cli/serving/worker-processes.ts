@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { CLI_EVENTS } from './events.ts'
 
-/** What a worker process is told when it is to finish what it has begun and end. */
+/** Message that tells a worker process to finish what it has begun and end. */
 export const STOP = 'stop'
 
 /** Workers that die at this rate die of something that another start does not mend. */
@@ -12,7 +12,7 @@ const MOST_RESTARTS = 10
 const RESTART_WINDOW_MS = 60_000
 /** Before a worker takes the place of another: what killed that one may need a moment to pass. */
 const RESTART_DELAY_MS = 200
-/** How long a worker may take to end; it gives up its own requests a little earlier. */
+/** Time limit of a worker to end; it gives up its own requests a little earlier. */
 const STOP_LIMIT_MS = 9000
 
 /** A worker listens, or has ended before. */
@@ -34,7 +34,7 @@ export class WorkerProcesses {
     this.lost = new Promise((_, reject) => {
       this.#giveUp = reject
     })
-    // Whoever waits for it hears of it; nobody need.
+    // Avoids an unhandled rejection when nobody waits for it.
     this.lost.catch(() => {})
   }
 

@@ -5,7 +5,7 @@ import { HTTP_ERRORS } from '../errors.ts'
 export interface Admission {
   /** Runs what answers a request; where as many are being answered as there may be, the next one is refused at once. */
   readonly admit: <Result>(run: () => Promise<Result>) => Promise<Result>
-  /** How many are being answered. */
+  /** Number of requests being answered. */
   readonly answering: number
 }
 

@@ -7,7 +7,7 @@ import { takeBytes } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../request/context.ts'
 
-/** What is to be done when a connection ends, by connection: an answer that waits for others on it hears nothing of that. */
+/** Actions at the end of each connection: an answer that waits for others on it is not told of that. */
 const endings = new WeakMap<Socket, Set<() => void>>()
 
 /** Runs something once, as soon as an answer is out or its client has gone. */
@@ -45,7 +45,7 @@ function watch(socket: Socket): Set<() => void> {
   return open
 }
 
-/** What users hold for longer than a moment, counted for each and in all. */
+/** Resources that users hold for longer than a moment, for each and in all. */
 export interface Held {
   /** Bytes of request bodies, and of answers that are being made or not yet taken. */
   readonly bytes: Shares
@@ -66,7 +66,7 @@ export const EXPORTS = { perUser: 4, inAll: 16 } as const
 const IMPORTS = { perUser: 4, inAll: 16 } as const
 /** A tab of a browser has one. */
 const STREAMS = { perUser: 12, inAll: 240 } as const
-/** What an export or import keeps beside what waits in its connection. */
+/** Bytes that an export or import keeps beside those in its connection. */
 const STREAM_BYTES = MIB
 
 /** Makes the counters of a server. */

@@ -1,14 +1,14 @@
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
-/** What there are quotas of. */
+/** Quantities with a quota. */
 const QUOTAS = ['requests', 'cpu'] as const
 type Quota = (typeof QUOTAS)[number]
 
-/** How much one user may have in a minute; 0: as much as he likes. */
+/** Limits of one user in a minute; 0: no limit. */
 export type QuotaLimits = Readonly<Record<Quota, number>>
 
-/** How much of the quota that is nearest to its end is left. */
+/** Rest of the quota that is nearest to its end. */
 interface Standing {
   readonly quota: Quota
   readonly limit: number
@@ -16,7 +16,7 @@ interface Standing {
   readonly resetSeconds: number
 }
 
-/** What somebody has had since his minute began. */
+/** Use of one user since his minute began. */
 interface Minute {
   readonly began: number
   readonly had: Record<Quota, number>
@@ -47,12 +47,12 @@ export class Quotas {
     return QUOTAS.some((quota) => this.limits[quota] > 0)
   }
 
-  /** How often a request was refused for each. */
+  /** Number of refused requests, by quota. */
   get refused(): Readonly<Record<Quota, number>> {
     return this.#refused
   }
 
-  /** Of how many users a minute is kept. */
+  /** Number of users with a minute. */
   get known(): number {
     return this.#minutes.size
   }
@@ -130,7 +130,7 @@ export class Quotas {
     return minute
   }
 
-  /** What is still to be paid of processor time. */
+  /** Processor time still to be paid, in milliseconds. */
   #debtOf(before: Minute | undefined, now: number): number {
     if (before === undefined || this.limits.cpu === 0) return 0
     return Math.max(0, before.had.cpu - this.limits.cpu * Math.floor((now - before.began) / MINUTE_MS))

@@ -4,10 +4,10 @@ import type { RecordStore } from '../../store/port/record-store.ts'
 /** Hears in which collections something has changed. */
 export type ChangeListener = (collections: readonly string[]) => void
 
-/** How often it is looked: what happens in between is told together. */
+/** Interval between looks, in milliseconds; changes in between are told together. */
 export const LOOK_MS = 1000
 
-/** What somebody looks at, with what was there at the last look. */
+/** Scope with listeners, and its state at the last look. */
 interface Watched {
   readonly scope: Scope
   readonly listeners: Set<ChangeListener>

@@ -1,12 +1,12 @@
 import { LOOK_MS } from './change-feed.ts'
 
-/** What keeps a stream going, and ends it. */
+/** Source and end of a stream of events. */
 export interface StreamTerms {
   /** Begins to tell of changes; gives what ends it. */
   readonly listen: (hear: (collections: readonly string[]) => void) => Promise<() => void>
   /** Whether whoever reads the stream may still do so. */
   readonly mayGoOn: () => Promise<boolean>
-  /** Which of the collections are told of. */
+  /** Whether a collection is told of. */
   readonly isTold: (collection: string) => boolean
   /** Aborted when the client has gone, or the server closes. */
   readonly signal: AbortSignal
@@ -14,7 +14,7 @@ export interface StreamTerms {
 
 /** After so many looks without news something is sent, so that nobody takes the connection for dead. */
 const LOOKS_BETWEEN_SIGNS = 15
-/** How long a client waits before it connects anew. */
+/** Delay before a client connects anew, in milliseconds. */
 const RETRY_MS = 3000
 
 /**

@@ -8,7 +8,7 @@ import type { Operation, QueryParameter, Route } from '../route.ts'
 import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 
 /**
- * What many operations have in common, written once: kinds of records have the same parameters, and everything can fail in the same ways. The
+ * Parts shared by many operations, written once: kinds of records have the same parameters, and everything can fail in the same ways. The
  * description would be twice as long without.
  */
 export class SharedParts {
@@ -36,7 +36,7 @@ export class SharedParts {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  /** What references lead to. */
+  /** Targets of references. */
   components(): JsonObject {
     return { parameters: Object.fromEntries(this.#parameters), responses: Object.fromEntries(this.#responses) }
   }
@@ -96,7 +96,7 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
   }
 }
 
-/** What is the same for every kind stands together: gzip sees 32 KiB back, and all operations of a kind are more. */
+/** Groups operations that are alike for all kinds: gzip sees 32 KiB back, and all operations of a kind are more. */
 function likeBesideLike(paths: Readonly<Record<string, Json>>, kinds: readonly RecordKind[]): JsonObject {
   const collections = new Set(kinds.map(({ collection }) => collection))
   const groups = new Map<string, [string, Json][]>()

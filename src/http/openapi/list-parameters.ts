@@ -22,7 +22,7 @@ export const PROJECTION: JsonObject = object(
 
 const TEXT: JsonObject = { type: 'string' }
 
-/** What every list reads from its URL; a test holds it to what the reader knows. */
+/** Parameters of every list; a test compares them with those of the reader. */
 export const LIST_QUERY: readonly QueryParameter[] = [
   json('query', 'Which records: a MongoDB filter as JSON.', '{"formula":"Si"}'),
   json('projection', 'Order, page and fields, as JSON.', '{"sort":{"name":1},"limit":10,"fields":{"name":1}}'),
@@ -75,20 +75,20 @@ export const LIST_QUERY: readonly QueryParameter[] = [
   STRICT_PARAMETER,
 ]
 
-/** What is about a page of a list, and not about which records it is of. */
+/** Parameters about a page of a list, not about its records. */
 const PAGE: readonly string[] = [...PAGE_PARAMETERS, 'count']
 
-/** What a list of one kind of record reads from its URL. */
+/** Parameters of a list of one kind of record. */
 export function listQuery({ listParameters = [] }: Listed): readonly QueryParameter[] {
   return [...LIST_QUERY, ...listParameters.map(({ read: _, ...parameter }) => ({ ...parameter, schema: TEXT }))]
 }
 
-/** What a count reads from its URL: conditions. */
+/** Parameters of a count: conditions. */
 export function countQuery(kind: Listed): readonly QueryParameter[] {
   return listQuery(kind).filter(({ name }) => !PAGE.includes(name))
 }
 
-/** What an export reads from its URL: no pages. */
+/** Parameters of an export: no pages. */
 export function exportQuery(kind: Listed): readonly QueryParameter[] {
   return [...listQuery(kind).filter(({ name }) => !['limit', 'skip', 'count'].includes(name)), GZIP]
 }

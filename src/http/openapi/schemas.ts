@@ -36,7 +36,7 @@ export function envelope(data: JsonObject, { warns = false, counts = false } = {
   return object({ status: { const: 'success' }, data, ...beside }, Object.keys(beside))
 }
 
-/** What the reader of an answer should know. */
+/** Warning for the reader of an answer. */
 export const WARNING: JsonObject = object(
   {
     code: { type: 'integer', description: '200 and two digits; codes never change their meaning.' },

@@ -11,7 +11,7 @@ import { AskedDigest } from './asked-digest.ts'
 import type { RequestContext } from './context.ts'
 import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from './media-types.ts'
 
-/** Of a body whose length nobody has told, room is taken in steps. */
+/** Step in which room is taken for a body of unknown length. */
 const STEP_BYTES = 256 * 1024
 
 /** Reads a body to its end. Room for it is taken before it is read; whoever stops sending is not waited for. */
@@ -54,7 +54,7 @@ interface RoomTerms {
   readonly readsLong: boolean
 }
 
-/** Where a body is put together: in one piece, or, where the route takes that, in the pieces of `LongBytes` when it is long. */
+/** Buffer for putting a body together: in one piece, or, where the route takes that, in the pieces of `LongBytes` when it is long. */
 class Room {
   readonly #limit: number
   readonly #context: RequestContext
@@ -98,7 +98,7 @@ class Room {
     this.#long.add(chunk)
   }
 
-  /** Of many short parts none is kept: each would take more memory than it has bytes. */
+  /** Copies short parts: keeping each would take more memory than it has bytes. */
   #addWhole(chunk: Buffer, end: number): void {
     if (this.#length === 0 && chunk.length === this.#told) {
       this.#whole = chunk
@@ -148,7 +148,7 @@ export async function readBody(context: RequestContext, route: Route): Promise<v
     context.digest = new AskedDigest(context)
   const body = await readArriving(context, route)
   if (early !== null && body.length > 0) throw early
-  // What is made of it is work that waits for its turn.
+  // Work on the body waits for its turn.
   await context.server.turns.whenItMayBegin(context.user, tooManyWaiting)
   context.body = body
 }
@@ -216,7 +216,7 @@ export function bodyLines(context: RequestContext): AsyncIterable<Uint8Array> {
   return unpacked(parts)
 }
 
-/** When nobody wants more of a body, the rest is thrown away as it comes: the next request on the connection is behind it. */
+/** Throws away the rest of a body that nobody wants, as it comes: the next request on the connection is behind it. */
 async function* arriving(body: IncomingMessage, throwAway: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RequestContext } from './context.ts'
 import { isUpload } from './media-types.ts'
 
-/** What parts of forms are apart at least: each begins with `CRLF Content-Disposition: form-data` (RFC 7578, 4.2). */
+/** Least distance of parts of forms, in bytes: each begins with `CRLF Content-Disposition: form-data` (RFC 7578, 4.2). */
 const SHORTEST_PART = 34
 /** Characters that a boundary has at the most (RFC 2046, 5.1.1); what is longer, or empty, is none. */
 const LONGEST_BOUNDARY = 70
@@ -48,10 +48,10 @@ function boundaryIn(type: string): string | null {
  * where a part could not have ended yet, so that one which is everywhere costs little more than one that is nowhere.
  */
 export class BoundaryFilter {
-  /** How many have been left out. */
+  /** Number of boundaries left out. */
   found = 0
   readonly #delimiter: Buffer
-  /** What the end of the part before may be the beginning of. */
+  /** End of the part before, which may begin a boundary. */
   #held: Buffer = Buffer.alloc(0)
   /** Bytes of what comes next in which there can be no boundary. */
   #passedOver = 0
@@ -60,7 +60,7 @@ export class BoundaryFilter {
     this.#delimiter = Buffer.from(`--${boundary}`)
   }
 
-  /** What is left after the last part. */
+  /** Rest after the last part. */
   get rest(): Buffer {
     return this.#held
   }

@@ -130,7 +130,7 @@ export interface Upload {
 export async function readUpload(work: RecordWork, context: RequestContext, names: readonly string[]): Promise<Upload> {
   const type = context.headers['content-type'] ?? ''
   const form = await work.run('form', sessionOf(context).user.id, { bytes: clientBytes(context), type })
-  // What was taken out of it is all that is needed: both at a time would be twice as much.
+  // Only the form is needed now: keeping the body, too, would take twice as much memory.
   context.body = null
   const fields = new Map<string, string[]>()
   for (const [name, value] of form.fields) {

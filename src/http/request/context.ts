@@ -14,18 +14,18 @@ import type { AskedDigest } from './asked-digest.ts'
 import { type Client, NOBODY } from './client.ts'
 import { type BaseAddress, clientAddress } from './head.ts'
 
-/** What all requests of a server share. */
+/** Parts shared by all requests of a server. */
 export interface ServerParts {
   readonly baseOf: BaseAddress
   readonly trustProxy: boolean
   readonly nextRequestId: () => string
   /** Shares the request thread out between users. */
   readonly turns: Turns
-  /** What users hold. */
+  /** Resources that users hold. */
   readonly held: Held
-  /** How much users have had. */
+  /** Quotas of users, and their use. */
   readonly quotas: Quotas
-  /** Whose bodies are read when. */
+  /** Turns of users at reading bodies. */
   readonly intake: Intake
   /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
   readonly stallMs: number
@@ -50,7 +50,7 @@ export class RequestContext {
   readonly address: string
   /** The credential of the connection, with the session that it had the last time. */
   client: Client = NOBODY
-  /** Who asks; null for guests. */
+  /** Session of the requester; null for guests. */
   session: Session | null = null
   /** Null until the router has found it, and where there is none. */
   endpoint: Endpoint | null = null
@@ -86,7 +86,7 @@ export class RequestContext {
     return this.raw.headers
   }
 
-  /** Where the client reaches the root of the server; addresses in answers begin with it. */
+  /** Address of the server's root, as the client sees it; addresses in answers begin with it. */
   get base(): string {
     return this.server.baseOf(this.raw) ?? ''
   }
@@ -118,7 +118,7 @@ export class RequestContext {
   }
 }
 
-/** What the store is told of a request. Nobody waits for its end until the store does: to watch a connection is not free. */
+/** Terms of a request for the store. Its connection is watched only once the store reads `signal`: watching is not free. */
 class RequestReading implements ReadTerms {
   readonly #context: RequestContext
   readonly user: string

@@ -33,7 +33,7 @@ export const CONDITION_PARAMETERS: readonly string[] = Object.keys(CONDITIONS)
 /** The fields in which people look for a word. */
 const SEARCHED = ['name', 'tags', 'description', 'formula'] as const
 
-/** What other servers of this wire have and this one does not, with what to write instead. */
+/** Parameters of other servers that this one lacks, with what to write instead. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   pageIndex: 'Use skip.',
   pageSize: 'Use limit.',
@@ -135,7 +135,7 @@ export function readFlatProjection(parameters: Parameters): JsonObject {
   return projection
 }
 
-/** What other systems write between a field and its direction, or between fields. */
+/** Signs of other systems between a field and its direction, or between fields. */
 const SORT_MARKS = /^[+-]|[\s,:{}[\]"']/
 
 function readSortKey(text: string): Json {

@@ -7,7 +7,7 @@ import type { HttpSettings } from '../settings.ts'
 /** Headers that a request may have. Node would drop those above a number of its own without a word. */
 export const MOST_HEADERS = 2000
 
-/** What Node is told to read: enough to see that there are more. */
+/** Number of headers that Node reads: enough to see that there are more. */
 export const HEADERS_READ = MOST_HEADERS + 1
 
 /** Host and port (RFC 3986, 3.2.2), without the comma by which two values are joined. */
@@ -55,8 +55,8 @@ function noPath(): AppError {
 }
 
 /**
- * Where a client reaches the root of the server: scheme, host and path, without a slash at the end. Empty where the request does not
- * tell, so that addresses are from the root on; null where a proxy tells what cannot be.
+ * Address of the server's root, as a client sees it: scheme, host and path, without a slash at the end. Empty where the request does not
+ * tell, so that addresses are from the root on; null where a proxy tells an invalid one.
  */
 export type BaseAddress = (request: Pick<IncomingMessage, 'headers'>) => string | null
 
@@ -85,7 +85,7 @@ function forwardedBase(headers: IncomingHttpHeaders): string | null {
   return isTrue ? `${proto.toLowerCase()}://${host}${prefix}` : null
 }
 
-/** What the proxy that is trusted has added comes last. */
+/** Takes the last value, which the trusted proxy has added. */
 function lastOf(header: string | string[] | undefined): string | undefined {
   return (
     String(header ?? '')

@@ -32,13 +32,13 @@ export interface RequestIdentity {
   readonly asked: string
 }
 
-/** Whoever has another user's key gets nothing by it: keys are of one user in one account. */
+/** Makes another user's key worthless: keys are of one user in one account. */
 export function identityOf(context: RequestContext, key: string): RequestIdentity {
   const { account, user } = sessionOf(context)
   return {
     accountId: account.id,
     key: hash('sha256', JSON.stringify([user.id, key]), 'base64url'),
-    // What has no body has passed no parser.
+    // A request without a body has no digest yet.
     asked: (context.digest ?? new AskedDigest(context)).end(),
   }
 }

@@ -26,13 +26,13 @@ export const LIST_PARAMETERS: readonly string[] = [
   'strict',
 ]
 
-/** What makes a page of a list: its order, its size, and where it begins. */
+/** Parameters of a page of a list: its order, its size, and its start. */
 export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 
-/** What an operator has chosen about lists. */
+/** Settings of lists. */
 export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
 
-/** What a kind of record adds to the parameters of its lists. */
+/** Parameters that a kind of record adds to its lists. */
 type Listed = Pick<RecordKind, 'listParameters'>
 
 /** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */

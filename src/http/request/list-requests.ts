@@ -7,7 +7,7 @@ import type { HttpSettings } from '../settings.ts'
 import type { RequestContext } from './context.ts'
 import { readListRequest } from './list-request.ts'
 
-/** What the address of a list asks. */
+/** List asked for by an address. */
 export interface AskedList {
   readonly plan: RequesterPlan
   /** Whether the answer tells the number of all that match. */
@@ -30,12 +30,12 @@ export class ListRequests {
     this.#settings = settings
   }
 
-  /** How often a list had been read before, and how often not. */
+  /** Number of lists found in the cache, and of those read anew. */
   get figures(): { readonly found: number; readonly missed: number } {
     return { found: this.#found, missed: this.#missed }
   }
 
-  /** What a request for a list asks; refuses what cannot be understood. */
+  /** Reads a request for a list; refuses what cannot be understood. */
   read(context: RequestContext, { kind, session: { scope } }: Collection): AskedList {
     const { url } = context
     const key = `${scopeName(scope)} ${url}`

@@ -4,7 +4,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded'
 export const UPLOAD_TYPE = 'multipart/form-data'
 /** Texts that have one JSON value a line. */
 export const LINES_TYPE = 'application/x-ndjson'
-/** What such texts are called as well. */
+/** Media types in use for such texts. */
 export const LINES_TYPES = [LINES_TYPE, 'application/ndjson', 'application/jsonl', 'application/jsonlines']
 
 /** The media type of a body, without its parameters; empty where none is told. */

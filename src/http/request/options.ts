@@ -46,7 +46,7 @@ export const SKIP_SAME_PARAMETER: QueryParameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** What a client says of duplicates. */
+/** Options for duplicates. */
 export interface DuplicateOptions {
   readonly onDuplicate?: OnDuplicate
   readonly skipSame?: boolean

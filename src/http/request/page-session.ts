@@ -4,7 +4,7 @@ import type { BaseAddress } from './head.ts'
 /** Sent by the page and by nothing else: a script of another origin would need leave to, which no answer gives. */
 const PAGE_HEADER = 'x-quarry-page'
 
-/** What is needed to tell whether a request is the page's. */
+/** Parts of a request that tell whether it is the page's. */
 type PageRequest = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /** The token of a browser in which somebody signed in on the page: in a cookie, which counts only when the page sends it. */
@@ -53,7 +53,7 @@ function nameFor({ socket }: PageRequest): string {
   return `quarry_${socket.localPort ?? 0}`
 }
 
-/** Of two that could be meant, the one that only a server over TLS has been able to set. */
+/** Prefers the cookie that only a server over TLS can have set. */
 function readCookie(header: string, name: string): string | null {
   const cookies = new Map(
     header.split(';').map((pair) => {

@@ -11,14 +11,14 @@ import { invalidField } from './body.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 import { toleranceField, toleranceParameter } from './structure-terms.ts'
 
-/** What a client may say about a written file beside its format. */
+/** Options of a written file beside its format. */
 export const PRINT_NAMES = ['symmetry', 'tolerance', 'ordered', 'maxAtoms', 'seed'] as const
 type PrintName = (typeof PRINT_NAMES)[number]
 
 export const WRITTEN_SYMMETRY_TEXT =
   'Of a CIF. standard, where nothing is said: the standard cell, with the operators of its space group; none: all atoms of the cell in P 1.'
 
-/** What the terms of an ordered approximant mean, by their names. */
+/** Descriptions of the options of an ordered approximant, by name. */
 export const ORDERED_TEXTS = {
   ordered:
     'Of a disordered crystal, in formats of whole atoms too: majority, the most frequent species of each site; supercell, shares as counts in a larger cell, by chance. The title of the file says so.',

@@ -16,19 +16,19 @@ import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import { readStrictField } from './options.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
-/** What the body of a search holds. */
+/** Body of a search. */
 export interface SearchBody {
   readonly query: Json | undefined
   readonly projection: Json | undefined
-  /** How the query was run is told instead of what it found. */
+  /** The run of the query is told instead of what it found. */
   readonly explain: boolean
   /** The number of all that match is told too. */
   readonly counts: boolean
-  /** What would be answered with a warning is refused. */
+  /** A query that would be answered with a warning is refused. */
   readonly strict: boolean
 }
 
-/** What belongs to a page and stands within `projection`. */
+/** Fields of a page, which stand within `projection`. */
 const PAGE_FIELDS: readonly string[] = ['sort', 'skip', 'limit', 'fields', 'after']
 
 /** Reads the body of a search. */
@@ -60,7 +60,7 @@ function placeInSearch(name: string, value: Json): string | null {
   return name.startsWith('$') || name.includes('.') ? `Write it into the query: {"query":{${show(name)}:…}}.` : null
 }
 
-/** What an export asks: records, and as columns of a table where these are named. */
+/** Request for an export: records, or a table where columns are named. */
 export interface AskedExport {
   readonly asked: ListRequest
   readonly columns: readonly FieldPath[] | null
@@ -110,7 +110,7 @@ function noFieldsOfTable(): AppError {
   })
 }
 
-/** What makes a page of a list, or tells what is beyond it; an export is all of it. */
+/** Parameters that make a page of a list, or tell what is beyond it; an export is all of it. */
 const PAGING = ['limit', 'skip', 'after', 'count']
 
 /** Reads what an export asks: a list without pages. */

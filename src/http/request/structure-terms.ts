@@ -15,7 +15,7 @@ import { LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM } from '../../structu
 import { invalidField } from './body.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
-/** What a client may say about a diffraction pattern, in a body or an address. */
+/** Options of a diffraction pattern, in a body or an address. */
 export const DIFFRACTION_NAMES = ['radiation', 'wavelength', 'min', 'max', 'cell', 'tolerance'] as const
 type DiffractionName = (typeof DIFFRACTION_NAMES)[number]
 

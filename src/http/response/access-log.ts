@@ -3,13 +3,13 @@ import type { Log } from '../../kernel/log.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext } from '../request/context.ts'
 
-/** What a request got as its answer. */
+/** Summary of an answer. */
 export interface Answered {
   readonly request: string
   readonly route: string
   readonly status: number
   readonly milliseconds: number
-  /** Of the body, as far as it was sent. */
+  /** Bytes sent of the body; of a stream, with its head. */
   readonly bytes: number
   readonly session: Session | null
 }

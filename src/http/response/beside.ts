@@ -1,7 +1,7 @@
 import type { Warning } from '../../kernel/warnings.ts'
 import type { Headers } from './response.ts'
 
-/** What stands beside `data` in the envelope of a success, and in its headers. */
+/** Parts beside `data` in the envelope of a success, and in its headers. */
 export interface Beside {
   /** JSON text that follows the data: empty, or `,"count":n,"warnings":[…]` or one of the two. */
   readonly text: string

@@ -20,12 +20,12 @@ function strong(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag
 }
 
-/** What the entity tag of a list stands for. */
+/** State behind the entity tag of a list. */
 export interface ListState {
   readonly edition: string
   readonly scope: Scope
   readonly target: string
-  /** Of the changes that the scope can see. */
+  /** Counter of the changes that the scope can see. */
   readonly counter: number
   /** Whether an answer with warnings would have been refused. */
   readonly strict: boolean

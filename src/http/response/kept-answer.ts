@@ -19,7 +19,7 @@ export class OnceRequest {
     this.#at = at
   }
 
-  /** What the write is told, so that the answer is kept with it. */
+  /** Gives the write the answer that is kept with it. */
   tell(answer: Response, record: string | null): Once {
     this.#isTold = true
     return { ...this.#identity, answer: written(answer), record, at: this.#at }
@@ -30,7 +30,7 @@ export class OnceRequest {
     if (!this.#isTold) await this.#answers.keep(this.tell(answer, null))
   }
 
-  /** What was answered when it was carried out; null when it was not. */
+  /** Answer of the request that was carried out; null when none was. */
   async find(): Promise<Response | null> {
     const { accountId, key, asked } = this.#identity
     const kept = await this.#answers.find(accountId, key, this.#at)

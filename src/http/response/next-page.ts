@@ -7,7 +7,7 @@ import { readParameters } from '../request/parameters.ts'
 /** Clients of HTTP read 16 KiB of headers and no more; a list with a longer address has the cursor alone. */
 const LONGEST_PATH = 8 * 1024
 
-/** What leads from a page to the one after it. */
+/** Cursor and path of the next page. */
 export interface NextAddress {
   readonly cursor: string
   /** Path and query of the page; null when that is too long for a header. */

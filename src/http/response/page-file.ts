@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { RequestContext } from '../request/context.ts'
 import type { Response } from './response.ts'
 
-/** How the bytes of a file may be written, the smallest first. */
+/** Encodings of a file, the smallest first. */
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 

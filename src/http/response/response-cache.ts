@@ -8,7 +8,7 @@ interface CachedResponse {
   readonly counter: number
 }
 
-/** What an entry takes beside its body and its key. */
+/** Bytes of an entry beside its body and its key. */
 const ENTRY_BYTES = 1024
 /** An answer larger than this share of the whole would push too much else out. */
 const LARGEST_SHARE = 1 / 8
@@ -27,12 +27,12 @@ export class ResponseCache {
     this.#entries = new BoundedCache({ most: capacity, heaviest: Math.floor(capacity * LARGEST_SHARE) })
   }
 
-  /** How often an answer was found and still true, and how often it had to be made. */
+  /** Number of answers found and still true, and of those that had to be made. */
   get figures(): { readonly found: number; readonly missed: number } {
     return { found: this.#found, missed: this.#missed }
   }
 
-  /** How many bytes are kept. */
+  /** Number of bytes kept. */
   get bytes(): number {
     return this.#entries.weight
   }

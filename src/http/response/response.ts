@@ -9,14 +9,14 @@ export type Headers = Readonly<Record<string, string>>
 /** A body: none, a text, bytes, pieces of both that are sent one after the other, or parts that are read as the client takes them. */
 export type ResponseBody = null | string | Buffer | readonly (string | Buffer)[] | AsyncIterable<string | Uint8Array>
 
-/** What a handler answers. Headers that every answer has are added when it is written. */
+/** Answer of a handler. Headers that every answer has are added when it is written. */
 export interface Response {
   readonly status: number
   readonly headers: Headers
   readonly body: ResponseBody
   /** Path and query of the page after this one. */
   readonly next?: string | null
-  /** How its query was run. */
+  /** Report on its query. */
   readonly report?: RunReport | null
   /** Bytes that a stream is read ahead of its client. */
   readonly readAhead?: number | undefined
@@ -47,7 +47,7 @@ export const PREFLIGHT_HEADERS: Headers = {
   'access-control-max-age': '7200',
 }
 
-/** What stands before the data in the body of a success. */
+/** Text before the data in the body of a success. */
 const ENVELOPE_HEAD = '{"status":"success","data":'
 /** In characters. Longer data is sent as it is: to copy it would cost more than a second piece does. */
 const LONGEST_TEXT = 12 * 1024

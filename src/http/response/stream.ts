@@ -28,7 +28,7 @@ function rowOf(document: JsonObject, columns: readonly FieldPath[]): string {
   return columns.map(({ parts }) => cellOf(valueAt(document, parts))).join(',') + LINE_END
 }
 
-/** What a document has at a path; through arrays, the values of all their elements. */
+/** Value at a path of a document; through arrays, the values of all their elements. */
 function valueAt(value: Json | undefined, parts: readonly string[]): Json | undefined {
   const [first, ...others] = parts
   if (first === undefined) return value
@@ -53,7 +53,7 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** How lines go over the wire: as they are, compressed on the way, or as a compressed file. */
+/** Packing of lines on the wire: as they are, compressed on the way, or as a compressed file. */
 type Packing = 'none' | 'encoding' | 'file'
 
 /** Reads `?gzip`, and else what the client accepts. */
@@ -73,13 +73,13 @@ function acceptsGzip(header: string): boolean {
 
 /** Records on their way out. */
 export interface Lines {
-  /** What the records are, as the name of a file. */
+  /** File name without extension: the name of the records. */
   readonly name: string
   readonly packing: Packing
   readonly lines: AsyncIterable<Uint8Array>
-  /** Which fields are the columns of a table; null: whole lines. */
+  /** Fields that are columns of a table; null: whole lines. */
   readonly columns: readonly FieldPath[] | null
-  /** What the reader should know, by whether there is any record; may refuse. */
+  /** Warnings, by whether there is any record; may refuse. */
   readonly warnings: (isEmpty: boolean) => Promise<readonly Warning[]>
 }
 
@@ -134,7 +134,7 @@ async function orEnd<Result>(chunks: AsyncIterable<Uint8Array>, run: () => Promi
   }
 }
 
-/** What a client needs to know to keep an answer as a file. */
+/** Headers with which a client keeps an answer as a file. */
 export interface FileHead {
   readonly type: string
   /** Letters, digits, hyphens and dots only. */

@@ -19,7 +19,7 @@ function entry(name: string, milliseconds: number): string {
   return `${name};dur=${milliseconds.toFixed(2)}`
 }
 
-/** What becomes of an answer beside being sent. */
+/** Parts of a response writer. */
 export interface WriterParts {
   /** Counts what no route takes; null when nobody will read it. */
   readonly unrouted: RequestCounter | null
@@ -98,7 +98,7 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
     out.writeHead(status, head)
     endWith(out, method === 'HEAD' ? null : pieces, bytes)
     note(context, status, method === 'HEAD' ? 0 : bytes)
-    // What the system's own buffers have not taken.
+    // Bytes that the system's own buffers have not taken.
     const unread = out.writableLength
     if (unread === 0) return
     noteUnread(server.held, { user, bytes: unread }, { response: out, socket: raw.socket })

@@ -52,7 +52,7 @@ export function bankRoutes(services: HttpServices, settings: HttpSettings, cache
   })
 }
 
-/** What can be done with records of a kind beyond creating, reading, changing and deleting them. */
+/** Routes of a kind of record beyond creating, reading, changing and deleting. */
 export function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
   return [
     copyRoute(services, kind),
@@ -63,7 +63,7 @@ export function verbRoutes(services: HttpServices, kind: RecordKind): readonly R
   ]
 }
 
-/** What routes share with what lies before them. */
+/** Parts that routes share with the rest of the server. */
 export interface SharedParts {
   readonly caches: RequestCaches
   readonly page: PageSession

@@ -98,7 +98,7 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
 }
 
 const MEANT_FIELDS = ['query', 'ids', 'expectedCount', 'dryRun'] as const
-/** What somebody writes who thinks of the update of one record, or of another database. */
+/** Hint for a field of the update of one record, or of another database. */
 function inChange(name: string): string | null {
   return name === 'update' || name.startsWith('$') ? 'Write it into the field change.' : null
 }

@@ -33,7 +33,7 @@ import {
   TOLERANCE,
 } from './structures.ts'
 
-/** What is computed of a crystal, stored or sent, and not kept: its powder pattern, its reciprocal space, its analysis. */
+/** Routes for data computed of a crystal, stored or sent, and not kept: powder pattern, reciprocal space, analysis. */
 export function crystalRoutes(services: HttpServices): readonly Route[] {
   return [
     materialDiffractionRoute(services),

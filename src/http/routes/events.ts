@@ -16,7 +16,7 @@ import type { HttpServices } from '../services.ts'
 
 export const EVENTS_TYPE = 'text/event-stream'
 
-/** What tells whether a session still holds. */
+/** Parts that tell whether a session still holds. */
 export interface EventParts {
   readonly sessions: SessionCache
   readonly page: PageSession

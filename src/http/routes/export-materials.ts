@@ -83,7 +83,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
   }
 }
 
-/** What an export is asked by, and answered to. */
+/** Request for an export, and the server's settings. */
 interface Exchange {
   readonly context: RequestContext
   readonly parameters: Map<string, string>

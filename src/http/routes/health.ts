@@ -47,7 +47,7 @@ function probe(id: string, summary: string, data: Parameters<typeof object>[0]):
   }
 }
 
-/** How much the server does, for Prometheus. It tells of others' work: by default only this machine may read it. */
+/** Metrics of the server, for Prometheus. They tell of others' work: by default only this machine may read them. */
 export function metricsRoute(metrics: Metrics): Route {
   return {
     method: 'GET',

@@ -45,7 +45,7 @@ export function submitJobRoute({ records }: HttpServices): Route {
   }
 }
 
-/** What existing clients ask beside records: where jobs can run, and how much there is. */
+/** Routes that existing clients use beside records: clusters for jobs, and counts. */
 export function otherRoutes(services: HttpServices): readonly Route[] {
   return [clustersRoute(), entityCountsRoute(services)]
 }
@@ -54,7 +54,7 @@ function clustersRoute(): Route {
   return {
     method: 'GET',
     path: `${API_PREFIX}/other/clusters`,
-    // Where the newest client asks.
+    // Address used by the newest client.
     aliases: [`${API_PREFIX}/infrastructure/clusters`],
     access: 'session',
     operation: {

@@ -40,7 +40,7 @@ function limit(absent: number, description: string): QueryParameter {
   return { name: 'limit', description, schema: { type: 'integer', minimum: 1, maximum: MOST, default: absent } }
 }
 
-/** Which materials are the same crystal, and which are built alike. */
+/** Routes for materials that are the same crystal, or built alike. */
 export function likeMaterialsRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
   return [sameRoute(services), similarRoute(services, settings)]
 }

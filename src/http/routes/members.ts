@@ -14,7 +14,7 @@ import { ACCOUNTS_PATH, MEMBER_SCHEMA, presentMember, ROLES } from './accounts.t
 
 const MEMBERS_PATH = `${ACCOUNTS_PATH}/:id/members`
 
-/** Who belongs to an account. `:user` is a name or an id. */
+/** Routes for members of an account. `:user` is a name or an id. */
 export function memberRoutes(services: HttpServices): readonly Route[] {
   return [listRoute(services), putRoute(services), removeRoute(services)]
 }

@@ -33,9 +33,9 @@ const PARAMETER = /;\s*(?!q\s*=)[^;\s]/i
 /** A request to the OPTIMADE API, taken apart. */
 export interface OptimadeRequest {
   readonly parameters: UrlParameters
-  /** What follows the base address, for the document that answers. */
+  /** Path and query below the base address, for the document that answers. */
   readonly representation: string
-  /** Where the client reaches the root of the server. */
+  /** Address of the server's root, as the client sees it. */
   readonly base: string
   /** The whole address without its parameters. */
   readonly url: string

@@ -101,7 +101,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
   ]
 }
 
-/** Whose page it is changes with the cookie. */
+/** The user of the page changes with the cookie. */
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 const kept = (cookie: string) => ({ ...NOT_KEPT, 'set-cookie': cookie })

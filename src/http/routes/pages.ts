@@ -11,13 +11,13 @@ import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, pageFileResponse, redirectResponse } from '../response/page-file.ts'
 import type { Route } from '../route.ts'
 
-/** What the build made of `web/`. */
+/** Build output of `web/`. */
 const PAGE = projectFile('dist/web/')
 
 const HTML = 'text/html; charset=utf-8'
 const ICON = 'image/svg+xml'
 
-/** What the pages load, by the end of its name; a file of any other kind is not served. */
+/** Types of files that the pages load, by the end of the name; others are not served. */
 const ASSET_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -27,7 +27,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
 /** Markdown as plain text: browsers show that, and offer the other for download. */
 const GUIDE_TYPES: Readonly<Record<string, string>> = { '.md': 'text/plain; charset=utf-8' }
 
-/** Whose texts people read on the page; their files have different names. */
+/** Folders of texts shown on the page; no file name occurs in both. */
 const GUIDE_FOLDERS = ['reference', 'how-to'] as const
 
 /** All that is served beside the API. */
@@ -68,7 +68,7 @@ function readFolder(folder: URL, types: Types, isNamedByContent: boolean): Reado
   return files
 }
 
-/** What the build compressed. */
+/** Compressed files of the build. */
 function readEncoded(at: URL): PageFile['encoded'] {
   const read = (ending: string) => {
     const file = new URL(`${at.href}${ending}`)
@@ -96,12 +96,12 @@ export function pageRoutes(): readonly Route[] {
   ]
 }
 
-/** How many folders lie above a page. */
+/** Number of folders above a page. */
 function depthOf(path: string): number {
   return path.split('/').length - 2
 }
 
-/** Whatever path a proxy puts before the server's own, files are found from the address of the page. */
+/** Finds files from the address of the page, whatever path a proxy puts before the server's own. */
 function indexAt(depth: number, index: string): string {
   return index.replaceAll(/(src|href)="\.\//g, `$1="${depth === 0 ? './' : '../'.repeat(depth)}`)
 }
@@ -111,11 +111,11 @@ function pageRoute(path: string, file: PageFile): Route {
     method: 'GET',
     path,
     access: 'guest',
-    // What stands behind `?` is for the page: it says there what it does not understand.
+    // Parameters are for the page, which reports those that it does not understand.
     handler: (context) => {
       if (!wantsPage(context, path)) throw noPageForPrograms(path)
       const [asked = '', search] = context.url.split('?', 2)
-      // What the page loads is named from its own address: with a slash behind it, that would be one folder down.
+      // Files are named from the address of the page: with a slash behind it, that would be one folder down.
       const isPage = path === '/' || !asked.endsWith('/')
       if (isPage) return pageFileResponse(context, file)
       const last = asked.split('/').at(-2) ?? ''

@@ -16,7 +16,7 @@ import { dataResponse, jsonResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
-/** What a login is called in bodies that clients send. */
+/** Names of the login in bodies that clients send. */
 const LOGIN_FIELDS = ['username', 'user', 'email'] as const
 
 /** A name and a password fit many times over; a guest gets no more. */

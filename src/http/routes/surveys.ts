@@ -101,7 +101,7 @@ const FIELD = object({
   unit: nullable(TEXT),
 })
 
-/** What is asked of all records of a kind that match, without any of them being given. */
+/** Routes for summaries of all records of a kind that match, without the records. */
 export function surveyRoutes(
   services: HttpServices,
   settings: HttpSettings,

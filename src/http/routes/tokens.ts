@@ -165,7 +165,7 @@ export function revokeTokenRoute({ accounts }: HttpServices): Route {
   }
 }
 
-/** What all sessions but one are called in the address: both words, so that nothing ends by a word that was left out. */
+/** Parameters for all sessions but one: both are needed, so that nothing ends because one was left out. */
 const OTHER_SESSIONS: Readonly<Record<string, string>> = { kind: 'session', others: 'true' }
 
 export function endOtherSessionsRoute({ accounts }: HttpServices): Route {

@@ -67,7 +67,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   endStalled(server, settings.stallTimeoutMs)
   answerSpecialRequests(server, nextRequestId, refusals)
   return new HttpServer(server, {
-    // What a server does before it listens keeps nobody waiting.
+    // Work before the server listens keeps nobody waiting.
     onListen: () => watchTurns(longTurns.note),
     onClose: () => closing.abort(),
   })

@@ -8,7 +8,7 @@ import { OnceRequest } from '../response/kept-answer.ts'
 import type { Response } from '../response/response.ts'
 import type { Route } from '../route.ts'
 
-/** What is needed to know a request again. */
+/** Parts needed to know a request again. */
 export interface OnceParts {
   readonly answers: AnswerStore
   readonly clock: Clock

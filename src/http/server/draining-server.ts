@@ -1,7 +1,7 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How often is looked which connections have become idle. */
+/** Interval between looks for idle connections, in milliseconds. */
 const LOOK_MS = 50
 /** Looks for as long as a connection is let stand that has never said anything: browsers and clients open some to have them ready. */
 const LOOKS_AT_SILENCE = 20

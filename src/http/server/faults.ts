@@ -45,7 +45,7 @@ function placeOf({ code, spec }: AppError, { id, method, route }: RequestContext
   return { request: id, code, method, route, reason: spec.title }
 }
 
-/** What is not supported was to be expected, a 503 is a busy server and a 507 a full disk; anything else above it is a bug. */
+/** Event of a status from 500 on: unsupported is expected, 503 is a busy server, 507 a full disk; any other is a bug. */
 function eventOf(status: number) {
   if (NOT_SUPPORTED.includes(status)) return HTTP_EVENTS.requestNotSupported
   return status === 503 || status === 507 ? HTTP_EVENTS.requestNotServed : HTTP_EVENTS.requestFailed

@@ -8,7 +8,7 @@ import { HTTP_FIGURES } from '../figures.ts'
 import type { RequestCaches } from '../request-caches.ts'
 import type { LongTurns } from './long-turns.ts'
 
-/** Whatever has figures on the HTTP side. */
+/** Parts of the HTTP side with figures. */
 export interface HttpParts {
   readonly admission: Admission
   readonly held: Held

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { DrainingServer } from './draining-server.ts'
 
-/** What happens at the beginning and at the end of listening. */
+/** Hooks at the beginning and at the end of listening. */
 export interface ServerHooks {
   /** Called when the server listens; gives what ends what was begun. */
   readonly onListen: () => () => void

@@ -17,7 +17,7 @@ export interface LongTurn {
   readonly spent: number
 }
 
-/** Where the times of turns come from. */
+/** Clocks for the times of turns. */
 export interface TurnClocks {
   readonly now: () => number
   readonly thread: Pick<ThreadClock, 'spentMs'>
@@ -48,7 +48,7 @@ export class TurnWatch {
     return spent > LONGEST_TURN_MS ? { began: before.looked, ended: this.#looked, spent } : null
   }
 
-  /** Where the system does not tell, time counts: on a busy machine that is more. */
+  /** Takes elapsed time where the system does not tell: on a busy machine that is more. */
   #spentByNow(): number {
     return this.#clocks.thread.spentMs ?? this.#looked
   }

@@ -20,7 +20,7 @@ import { carryOutOnce, type OnceParts } from './carry-out-once.ts'
 import type { FaultResponder } from './faults.ts'
 import type { Router } from './router.ts'
 
-/** What the stations go by. */
+/** Parts that the stations use. */
 export interface ListenerParts extends ServerParts {
   readonly authentication: Authentication
   readonly router: Router

@@ -4,7 +4,7 @@ import { API_PREFIX, API_VERSION, foreignVersion, splitTarget } from '../address
 import { HTTP_ERRORS } from '../errors.ts'
 import type { Route } from '../route.ts'
 
-/** How far two parts of an address are from each other: the same, some of its words in any order, or a slip of the keyboard. */
+/** Distances of two parts of an address: the same, some of its words in any order, or a slip of the keyboard. */
 const SAME = 0
 const WORDS = 1
 const SLIP = 2

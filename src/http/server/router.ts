@@ -59,7 +59,7 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
       const found = router.find(context.method as HTTPMethod, context.url)
       if (found === null) throw refusalOf(context)
       const endpoint = found.store as Endpoint | null
-      // What it could not read has a handler that says so.
+      // An unreadable address has a handler that says so.
       if (endpoint === null) return found.handler(context.raw, context.response, {}, null, {})
       // `materials/search` is no material, whatever the method.
       if (endpoint.isParametric && table.isFixed(context.url)) throw refusalOf(context)

@@ -7,7 +7,7 @@ import type { Structure } from './structure.ts'
  * (Meng and Lewis, J. Comput. Chem. 1991, 12, 891).
  */
 const TOLERANCE_ANGSTROM = 0.4
-/** What is partly ionic reaches a little farther: lead sulfide, lithium hydride. */
+/** Partly ionic bonds are a little longer: lead sulfide, lithium hydride. */
 const IONIC_TOLERANCE_ANGSTROM = 0.5
 /** Neighbours in metals are farther apart than covalent radii say, up to this factor … */
 const METAL_FACTOR = 1.25
@@ -31,7 +31,7 @@ export function bondsOf(structure: Structure): AtomPairs {
   return kinds.every(isMetal) ? chosen(near, nearestOnly(near, kindOf.length)) : near
 }
 
-/** How long a bond of two kinds of atoms may be: a square table; 0 where there is none, as between metals beside nonmetals. */
+/** Longest bond of two kinds of atoms: a square table; 0 where they do not bond, as metals beside nonmetals. */
 function limitsOf(kinds: readonly string[]): readonly number[] {
   const hasNonmetal = !kinds.every(isMetal)
   return kinds.flatMap((one) =>

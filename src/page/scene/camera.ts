@@ -47,7 +47,7 @@ export function along(lattice: Matrix3, axis: Axis): Matrix3 {
   return [right, cross(towards, right), towards]
 }
 
-/** How a crystal is seen at first: along a, turned and tilted so that no cell edge hides another. */
+/** First view of a crystal: along a, turned and tilted so that no cell edge hides another. */
 export function firstView(lattice: Matrix3): Matrix3 {
   return turned(along(lattice, 0), -0.42, 0.25)
 }
@@ -70,7 +70,7 @@ export function fitted(
   return { rotation, center: scene.center, scale, width, height }
 }
 
-/** Where lattice vectors point in a picture: their directions on it, of length 1 where they lie in it. */
+/** Directions of lattice vectors in a picture, of length 1 where they lie in it. */
 export function axisArrows(lattice: Matrix3, rotation: Matrix3): readonly Vector3[] {
   return lattice.map((vector): Vector3 => {
     const size = length(vector)

@@ -37,18 +37,18 @@ export function contrast(one: Rgb, other: Rgb): number {
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
 
-/** What the themes have under a crystal, about. */
+/** Approximate background of each theme. */
 export const GROUNDS: Readonly<Record<Theme, Rgb>> = { light: WHITE, dark: [22, 24, 29] }
 /** Edges of the cell and outlines of atoms. */
 export const INKS: Readonly<Record<Theme, Rgb>> = { light: [60, 66, 76], dark: [168, 176, 188] }
 
-/** Of a, b and c. */
+/** For a, b, c. */
 export const AXIS_COLORS: Readonly<Record<Theme, readonly string[]>> = {
   light: ['#c62828', '#2e7d32', '#1f5fc4'],
   dark: ['#ff8a80', '#81c784', '#82b1ff'],
 }
 
-/** What an atom must at least have against the ground; its outline has more. */
+/** Least contrast of an atom and the ground; its outline has more. */
 const LEAST_CONTRAST = 1.4
 const STEP = 0.04
 

@@ -5,10 +5,10 @@ import { type Slice, slicesOf } from './mixtures.ts'
 import type { Scene } from './scene.ts'
 import { add, length, scale, subtract, type Vector3 } from './vector.ts'
 
-/** How a picture is made of a scene. */
+/** Options of a picture. */
 export interface PictureLook {
   readonly theme: Theme
-  /** What is said to those who do not see it. */
+  /** Description for screen readers. */
   readonly title: string
   /** The width as the picture states it, `160mm`; pixels where it is left out. */
   readonly width?: string
@@ -51,11 +51,11 @@ export function drawSvg(scene: Scene, camera: Camera, look: PictureLook): string
 interface Pen {
   readonly scene: Scene
   readonly camera: Camera
-  /** Of each element. */
+  /** One per element. */
   readonly colors: readonly Rgb[]
-  /** Of each kind; null where it is one whole atom. */
+  /** One per kind; null for one whole atom. */
   readonly slices: readonly (readonly Slice[] | null)[]
-  /** Of each atom, in the picture. */
+  /** One per atom, in the picture. */
   readonly places: readonly Vector3[]
   readonly ink: string
 }

@@ -1,5 +1,5 @@
 /**
- * How elements look and how far they reach, by atomic number: symbol, covalent radius in Å (Cordero et al., Dalton Trans. 2008, 2832;
+ * Looks and radii of elements, by atomic number: symbol, covalent radius in Å (Cordero et al., Dalton Trans. 2008, 2832;
  * null: nobody has measured it), colour in Jmol's table (jmol.sourceforge.net/jscolors, which extends that of Corey, Pauling and Koltun).
  */
 const ROWS: readonly (readonly [symbol: string, covalentRadius: number | null, color: string])[] = [
@@ -123,7 +123,7 @@ const ROWS: readonly (readonly [symbol: string, covalentRadius: number | null, c
   ['Og', null, '#EB0026'],
 ]
 
-/** What is drawn of an element. */
+/** Looks of an element. */
 export interface ElementLook {
   readonly symbol: string
   /** In Å; null beyond curium. */
@@ -136,7 +136,7 @@ const looks: ReadonlyMap<string, ElementLook> = new Map(
   ROWS.map(([symbol, covalentRadius, color]) => [symbol, { symbol, covalentRadius, color }]),
 )
 
-/** Of what is no element, and of one that nobody has measured. */
+/** For unknown symbols, and elements nobody has measured. */
 const UNKNOWN_RADIUS_ANGSTROM = 1.6
 const UNKNOWN_COLOR = '#FF1493'
 

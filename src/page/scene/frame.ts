@@ -5,7 +5,7 @@ import { add, combine, length, scale, subtract, type Vector3 } from './vector.ts
 /** From one end to the other. */
 export type Segment = readonly [Vector3, Vector3]
 
-/** Of more cells only the edges of all together are drawn. */
+/** Above this, only the edges of the whole are drawn. */
 const MOST_CELLS = 64
 
 /** The edges of each cell of a supercell. */

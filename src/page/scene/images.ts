@@ -2,12 +2,12 @@ import { AXES, faceTolerances, type Structure } from './structure.ts'
 import type { Unit } from './units.ts'
 import type { Vector3 } from './vector.ts'
 
-/** How many cells along a, b and c. */
+/** Counts of cells along a, b and c. */
 export type Supercell = readonly [number, number, number]
 
 /** An atom of the structure in one of the cells. */
 export interface AtomImage {
-  /** Which atom of the structure it is. */
+  /** Index of its atom in the structure. */
   readonly site: number
   /** In which cell it is. */
   readonly cell: Vector3

@@ -1,6 +1,6 @@
 import { dot, length, subtract, type Vector3 } from './vector.ts'
 
-/** How far apart two places are, in the unit of both. */
+/** Distance of two places, in their unit. */
 export function distance(p: Vector3, q: Vector3): number {
   return length(subtract(p, q))
 }

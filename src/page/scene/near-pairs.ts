@@ -14,15 +14,15 @@ export interface AtomPairs {
 
 /** A cell this thin would have to be searched through very many of its images. */
 const MOST_IMAGES = 12
-/** How many pairs are looked at, for each atom and beyond that; atoms at distances of nature have some 100. */
+/** Most pairs compared per atom, above the least effort; at natural distances, an atom has some 100. */
 const EFFORT_PER_ATOM = 2_000
 const LEAST_EFFORT = 1_000_000
 const SAME_PLACE_ANGSTROM = 0.1
 
 interface Grid {
-  /** Of grid cells along a, b and c. */
+  /** Counts along a, b and c. */
   readonly counts: Vector3
-  /** How many grid cells to look at on each side. */
+  /** Grid cells to search on each side. */
   readonly reach: Vector3
   /** The first atom of each grid cell, and the next one after each atom; -1 where there is none. */
   readonly heads: Int32Array

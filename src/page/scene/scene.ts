@@ -8,7 +8,7 @@ import { AXES, type Mixture, type Structure, wrapped } from './structure.ts'
 import { atomUnits, moleculeUnits } from './units.ts'
 import { add, combine, type Vector3 } from './vector.ts'
 
-/** What of a structure is drawn, and how. */
+/** Options of a drawing. */
 export interface SceneOptions {
   readonly supercell: Supercell
   /** `within`: between atoms that are drawn anyway. `across`: atoms at the other ends are drawn too. */
@@ -39,20 +39,20 @@ export interface Polyhedron {
   readonly faces: readonly (readonly number[])[]
 }
 
-/** What is drawn: atoms by index, in Å. */
+/** A drawing: atoms by index, in Å. */
 export interface Scene {
   /** Its atoms wrapped into the cell. */
   readonly structure: Structure
   readonly neighbours: Neighbours
-  /** Which atom of the structure each drawn one is, and in which cell. */
+  /** Atom of the structure and cell of each drawn atom. */
   readonly atoms: readonly AtomImage[]
   readonly positions: readonly Vector3[]
   /** The elements, in the order of their first atom, and the mixtures on sites by the first of theirs; `kinds` says which one each atom is. */
   readonly elements: readonly string[]
-  /** Of each of them what is on the site; null where it is one whole atom. */
+  /** Mixture of each; null for one whole atom. */
   readonly mixtures: readonly (Mixture | null)[]
   readonly kinds: Uint16Array
-  /** Of each element. */
+  /** One per element. */
   readonly radii: readonly number[]
   /** The largest of them. */
   readonly largest: number
@@ -65,7 +65,7 @@ export interface Scene {
   /** The sphere that holds all of it. */
   readonly center: Vector3
   readonly radius: number
-  /** What was left out, as sentences. */
+  /** Omissions, as sentences. */
   readonly notes: readonly string[]
 }
 
@@ -113,7 +113,7 @@ export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Sc
   }
 }
 
-/** What is on the sites, each once: by a name, as an element, as a mixture. */
+/** Distinct contents of sites: by a name, as an element, as a mixture. */
 function kindsOf({ species, mixtures: mixed }: Structure) {
   const first = new Map<string, number>()
   const names = species.map((symbol, site) => {
@@ -125,7 +125,7 @@ function kindsOf({ species, mixtures: mixed }: Structure) {
   const sites = [...first.values()]
   const places = new Map([...first.keys()].map((name, kind) => [name, kind]))
   return {
-    /** Of each site. */
+    /** One per site. */
     kinds: names.map((name) => places.get(name) as number),
     elements: sites.map((site) => species[site] as string),
     mixtures: sites.map((site) => mixed?.get(site) ?? null),
@@ -216,7 +216,7 @@ function polyhedraOf(
   })
 }
 
-/** What stands beside a drawing: its elements, each with how many atoms of the structure are of it. */
+/** Legend of a drawing: its elements, each with its number of atoms in the structure. */
 export function legendOf({
   species,
   mixtures,

@@ -10,13 +10,13 @@ export interface Structure {
   readonly species: readonly string[]
   /** The place of each atom in fractions of a, b and c. */
   readonly fractions: readonly Vector3[]
-  /** What is on the sites that are shared or not always full, by index; `species` has the first of it. */
+  /** Mixtures on shared or partly empty sites, by index; `species` has the first of each. */
   readonly mixtures?: ReadonlyMap<number, Mixture>
-  /** Which entry of the basis each site is, from 0, where sites are shared; else they are those of the list. */
+  /** Basis entry of each site, from 0, where sites are shared; else the site's own index. */
   readonly entries?: readonly number[]
 }
 
-/** How much of a site each species has, the largest part first; what is left of 1 is empty. */
+/** Shares of the species on a site, the largest first; the rest of 1 is empty. */
 export type Mixture = readonly Share[]
 
 export interface Share {
@@ -27,7 +27,7 @@ export interface Share {
 export type Axis = 0 | 1 | 2
 export const AXES: readonly Axis[] = [0, 1, 2]
 
-/** How near a face of the cell an atom is on it: files have thirds with three decimals. */
+/** Distance of an atom from a face it is on: files have thirds with three decimals. */
 const ON_FACE_ANGSTROM = 0.05
 
 /** `ON_FACE_ANGSTROM` in fractions of a, b and c. */

@@ -2,7 +2,7 @@ import type { Neighbours } from './bonds.ts'
 import type { Structure } from './structure.ts'
 import type { Vector3 } from './vector.ts'
 
-/** What is repeated as a whole: a molecule, or an atom by itself. */
+/** A unit that is repeated as a whole: a molecule or an atom. */
 export interface Unit {
   readonly atoms: readonly number[]
   /** In which cell each atom is, so that they are together. */

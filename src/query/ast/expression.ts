@@ -37,14 +37,14 @@ export interface ArrayNode {
   readonly place: string
 }
 
-/** What the operand of an operator was read into. */
+/** Parts of an operator's operand. */
 export interface CallParts<
   Args extends readonly ExpressionNode[] = readonly ExpressionNode[],
   Constants extends LiteralValue = LiteralValue,
 > {
-  /** What is computed for each document; all that the operand has of expressions. */
+  /** Expressions computed for each document; all that the operand has. */
   readonly args: Args
-  /** What is known beforehand: the names of the arguments, the name of a variable, a sort; null where there is nothing. */
+  /** Data known beforehand: the names of the arguments, the name of a variable, a sort; null where there is nothing. */
   readonly constants: Constants
 }
 
@@ -52,7 +52,7 @@ export interface CallParts<
 export interface CallNode extends CallParts {
   readonly kind: 'call'
   readonly operator: string
-  /** Where the client wrote it: `query.$expr.$gt[0].$add`. */
+  /** Place in the query: `query.$expr.$gt[0].$add`. */
   readonly place: string
 }
 

@@ -25,7 +25,7 @@ export interface FieldNode {
   readonly kind: 'field'
   readonly path: FieldPath
   readonly predicate: PredicateNode
-  /** Where the client wrote it: `query.$and[1].lattice.a`; null for a condition that no client wrote. */
+  /** Place in the query: `query.$and[1].lattice.a`; null for a condition that no client wrote. */
   readonly place: string | null
 }
 
@@ -33,7 +33,7 @@ export interface FieldNode {
 export interface ExprNode {
   readonly kind: 'expr'
   readonly expression: ExpressionNode
-  /** Where it stands in the query, for the errors that happen while it runs: `query.$and[0].$expr`. */
+  /** Place in the query, for the errors that happen while it runs: `query.$and[0].$expr`. */
   readonly place: string
 }
 
@@ -51,7 +51,7 @@ export type BitsNode = { [O in BitsOperator]: { readonly operator: O; readonly m
 /** The type names that `$type` takes and that a JSON document can have, `number` resolved to its members. */
 export type BsonTypeName = 'double' | 'string' | 'object' | 'array' | 'bool' | 'null' | 'int' | 'long' | 'never'
 
-/** What is asked of the values at a path. `$ne` and `$nin` are `$not` of `$eq` and `$in`. */
+/** Predicate on the values at a path. `$ne` and `$nin` are `$not` of `$eq` and `$in`. */
 export type PredicateNode =
   | { readonly operator: '$eq'; readonly value: Json }
   | ComparisonNode

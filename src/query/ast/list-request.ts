@@ -7,7 +7,7 @@ export interface SortKey {
   readonly direction: 1 | -1
 }
 
-/** What a list action asks: stations 2 and 3 of the life of a request. */
+/** List request: stations 2 and 3 of the life of a request. */
 export interface ListRequest {
   readonly filter: FilterNode
   /** Empty: natural order. */
@@ -16,15 +16,15 @@ export interface ListRequest {
   readonly fields: FieldsNode | null
   readonly skip: number
   readonly limit: number
-  /** Where the page before this one ended, as `Page.next` told it; without it, the first page. Not together with `skip`. */
+  /** End of the page before this one, as `Page.next` told it; without it, the first page. Not together with `skip`. */
   readonly after?: string | null
   /** True: what would be answered with a warning is refused. */
   readonly strict?: boolean
-  /** What reading the request has found already that the client should know. */
+  /** Warnings found while reading the request. */
   readonly remarks?: readonly Warning[]
 }
 
-/** Which fields an answer carries, after parsing: a tree along the paths. */
+/** Fields of an answer, after parsing: a tree along the paths. */
 export interface FieldsNode {
   /** Inclusion keeps only what the tree names; exclusion keeps everything else. `_id` is in the tree like the others. */
   readonly mode: 'inclusion' | 'exclusion'
@@ -33,7 +33,7 @@ export interface FieldsNode {
   readonly positional: FieldPath | null
 }
 
-/** What to do with each named field of an object; a map, because field names are data. */
+/** Action for each named field of an object; a map, because field names are data. */
 export type FieldsTree = ReadonlyMap<string, FieldsBranch | FieldsLeaf>
 
 /** The tree goes on inside the field. */

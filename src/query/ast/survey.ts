@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldPath } from './filter.ts'
 
-/** What is asked of all records that match, without any of them being given: plain data, so that it can cross threads. */
+/** Question about all records that match, without any of them being given: plain data, so that it can cross threads. */
 export type Survey = FacetSurvey | PointSurvey | FieldSurvey | NearestSurvey
 
-/** How much of a processor looking at records may take, in milliseconds; what has been found by then is the answer. */
+/** Processor time for looking at records, in milliseconds; what has been found by then is the answer. */
 interface Budgeted {
   readonly budgetMs: number
 }
 
-/** How many records have which values. */
+/** Counts of records by value. */
 export interface FacetSurvey extends Budgeted {
   readonly kind: 'facets'
   readonly facets: readonly Facet[]
@@ -42,36 +42,36 @@ export interface PointSurvey extends Budgeted {
   readonly x: FieldPath
   readonly y: FieldPath
   readonly color: FieldPath | null
-  /** Of more records that match, every so manieth is taken. */
+  /** Most points: of more matching records, every nth one. */
   readonly limit: number
 }
 
-/** Which fields records have. */
+/** Fields that records have. */
 export interface FieldSurvey extends Budgeted {
   readonly kind: 'fields'
 }
 
-/** Which records are nearest by the whole numbers that they have as text at a path. */
+/** Nearest records by the whole numbers that they have as text at a path. */
 export interface NearestSurvey extends Budgeted {
   readonly kind: 'nearest'
   readonly path: FieldPath
-  /** What they are near to; distances are the greatest difference of any of the numbers. */
+  /** Numbers to compare with; a distance is the greatest difference of any of them. */
   readonly to: readonly number[]
   readonly limit: number
-  /** What is farther is left out. */
+  /** Largest distance. */
   readonly within: number
   /** The fields of the records that are told. */
   readonly take: readonly string[]
 }
 
-/** What a value is, as far as surveys and warnings tell values apart. */
+/** Type of a value, as far as surveys and warnings tell. */
 export type FieldKind = 'null' | 'number' | 'string' | 'boolean' | 'array' | 'object'
 
 export type Scalar = null | boolean | number | string
 
-/** What every survey tells of itself. */
+/** Fields of every survey result. */
 interface Surveyed {
-  /** How many of the records that match were looked at. */
+  /** Number of matching records that were looked at. */
   readonly records: number
   /** Whether that is all of them. */
   readonly exact: boolean
@@ -88,7 +88,7 @@ export interface ValuesFound {
   readonly path: string
   /** Most frequent first; of two that are as frequent, the first in BSON order. A record with several of them counts once for each. */
   readonly values: readonly { readonly value: Scalar; readonly count: number }[]
-  /** How many different ones there are; null, and no values, where there are more than are told apart. */
+  /** Number of different values; null, and no values, where there are more than are told apart. */
   readonly distinct: number | null
   /** Records that have none. */
   readonly without: number
@@ -109,7 +109,7 @@ export interface PointsFound extends Surveyed {
   /** One number of each record that has both. */
   readonly x: readonly number[]
   readonly y: readonly number[]
-  /** What each of them is coloured by; null without a path. */
+  /** Value that colours each of them; null without a path. */
   readonly color: readonly Scalar[] | null
 }
 
@@ -132,7 +132,7 @@ export interface NearestRecord {
 export interface FieldFound {
   readonly path: string
   readonly types: readonly FieldKind[]
-  /** How many of the records have it. */
+  /** Number of records that have it. */
   readonly count: number
   /** The least and the greatest number; null where it is none. */
   readonly min: number | null

@@ -12,7 +12,7 @@ export function pointsAtElements(filter: FilterNode, path: FieldPath): boolean {
       return filter.clauses.every((clause) => pointsAtElements(clause, path))
     case 'field':
       return elementConditionsOf(filter, path).length > 0
-    // What must not hold, and what is computed from the whole document, points at no element.
+    // Negations, and expressions over the whole document, point at no element.
     case 'nor':
     case 'expr':
       return false
@@ -74,7 +74,7 @@ function leadsThrough(condition: FieldPath, array: FieldPath): boolean {
   return after === undefined || arrayIndexOf(after) < 0
 }
 
-/** What must not hold points at nothing; a size is that of a whole array, which can lie within the elements of another. */
+/** Negations point at nothing; a size is that of a whole array, which can lie within the elements of another. */
 function asksElements(predicate: PredicateNode, { parts }: FieldPath): boolean {
   switch (predicate.operator) {
     case '$not':

@@ -16,7 +16,7 @@ export const MAX_SKIP = 2 ** 31 - 1
 
 const PROJECTION_KEYS = ['sort', 'skip', 'limit', 'fields', 'after']
 
-/** What to do for more than one page has, and for less than one record. */
+/** Advice for requests of more than a page, or of less than one record. */
 export const MORE_THAN_A_PAGE =
   'For more, read on with the cursor of the answer (X-Next-Cursor, as projection.after), or all at once with export; for the number ' +
   'alone, ask count.'
@@ -24,7 +24,7 @@ export const MORE_THAN_A_PAGE =
 /** Longer than any cursor: the values that it holds are cut off. */
 const MAX_CURSOR_LENGTH = 16_384
 
-/** What a projection asks: everything of a list request but the filter. */
+/** Parts of a projection: everything of a list request but the filter. */
 export interface Projection {
   /** Empty: natural order. */
   readonly sort: readonly SortKey[]
@@ -32,7 +32,7 @@ export interface Projection {
   readonly fields: FieldsNode | null
   readonly skip: number
   readonly limit: number
-  /** Where the page before this one ended, as its answer told it; absent: the first page, or where `skip` says. */
+  /** End of the page before this one, as its answer told it; absent: the first page, or where `skip` says. */
   readonly after?: string
 }
 
@@ -97,7 +97,7 @@ function parseCursor(json: Json | undefined, skip: number, context: ParseContext
   )
 }
 
-/** What a whole number of a projection may be, and is where it is left out. */
+/** Bounds of a whole number of a projection, and its default. */
 interface Range {
   readonly least: number
   readonly most: number

@@ -85,7 +85,7 @@ export function projectDocument(document: JsonObject, fields: FieldsNode, filter
   return compileProjection(fields, filter)(document)
 }
 
-/** Where the projection has come to. */
+/** State of the projection. */
 interface Spot {
   readonly mode: FieldsNode['mode']
   /** Within an array directly inside an array, which `$slice` leaves alone. */

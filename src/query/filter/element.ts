@@ -57,7 +57,7 @@ const ALIASES: Readonly<Record<string, readonly BsonTypeName[]>> = {
 const NUMBERED = Object.keys(ALIASES).slice(0, 19)
 const KEY_CODES: Readonly<Record<number, string>> = { [-1]: 'minKey', 127: 'maxKey' }
 
-/** Of one of the types; an array is asked for its elements' types, and for `array` itself. */
+/** Type test; an array is asked for its elements' types, and for `array` itself. */
 export const type: Operator<'$type'> = {
   parse(operand, context) {
     if (isJsonArray(operand) && operand.length === 0) {

@@ -6,17 +6,17 @@ import type { Root, ValueTest } from '../paths.ts'
 
 /** All that the language knows of one operator on the values at a path. */
 export interface Operator<O extends PredicateOperator> extends OperandParser {
-  /** What it means: tells which inputs of the spot satisfy the predicate. */
+  /** Tells which inputs of the spot satisfy the predicate. */
   compile<Input>(predicate: PredicateOf<O>, spot: MatchSpot<Input>): Test<Input>
 }
 
-/** How the operand of a name such as `$gt` or `$ne` is read. */
+/** Reader of the operand of a name such as `$gt` or `$ne`. */
 export interface OperandParser {
   /** Checks the operand's shape; null for a name that asks nothing (`$comment`). */
   parse(operand: Json, context: ParseContext, parser: NestedParser): PredicateNode | null
 }
 
-/** What the reading of an operand may hand back to: operands that hold operators or whole filters. */
+/** Parser of operands within operands: those that hold operators or whole filters. */
 export interface NestedParser {
   /** The object that the operator is a key of. */
   readonly siblings: JsonObject
@@ -26,7 +26,7 @@ export interface NestedParser {
 
 export type Test<Input> = (input: Input) => boolean
 
-/** Where a predicate is asked: of the values that a path reaches in a document, or of one value by itself. */
+/** Spot of a predicate: the values that a path reaches in a document, or one value by itself. */
 export interface MatchSpot<Input> {
   /** Any of the values passes; an array is asked element by element, and as a whole. */
   elements(test: ValueTest): Test<Input>

@@ -13,7 +13,7 @@ const UPDATE = 'It belongs to an update: send it with PATCH to the record.'
 const STAGES = '$match $project $group $sort $limit $skip $unwind $lookup $count $addFields $facet'.split(' ')
 const UPDATES = '$set $unset $inc $push $pull $addToSet $rename'.split(' ')
 
-/** What other languages, pipelines and updates have, with what is written in a query. */
+/** Names of other languages, pipelines and updates, with what to write in a query. */
 export const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...Object.fromEntries(STAGES.map((name) => [name, STAGE])),
@@ -45,9 +45,9 @@ export const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
 )
 
 interface Refusal {
-  /** Why it is not run. */
+  /** Reason for not running it. */
   readonly reason: string
-  /** What works instead. */
+  /** Working alternative. */
   readonly instead: string
 }
 

@@ -6,9 +6,9 @@ import type { SortKeyValues } from './sort-key.ts'
 
 /** A place in the order of a sort: right behind a record. */
 export interface SortPosition {
-  /** What the record sorts by; null when that was too long to be carried along. */
+  /** Sort key of the record; null when it was too long to be carried along. */
   readonly key: SortKeyValues | null
-  /** Where in natural order, which breaks ties, in the words of the store; they tell nobody else anything. */
+  /** Place in natural order, which breaks ties, in the words of the store; they tell nobody else anything. */
   readonly place: string
 }
 

@@ -3,7 +3,7 @@ import type { SortKey } from '../ast/list-request.ts'
 import { unitOfRank, utf8Rank } from '../values/compare-bson.ts'
 import type { SortKeyValues, SortValue } from './sort-key.ts'
 
-/** What a value begins with, in the order of BSON types; an empty array that has no element to sort by is before all. */
+/** First byte of a value, in the order of BSON types; an empty array that has no element to sort by is before all. */
 export const TAG = { nothing: 1, null: 2, number: 3, string: 4, object: 5, array: 6, bool: 7 } as const
 /** Ends texts, objects and arrays: less than anything that could go on in its place. */
 export const END = 0
@@ -56,7 +56,7 @@ export class KeyBytes {
     else if (value !== null) this.#container(value)
   }
 
-  /** Of a field, the type comes before the name, and the name before the value. */
+  /** Fields have the type before the name, and the name before the value. */
   #container(value: Extract<Json, object>): void {
     if (isJsonArray(value)) for (const element of value) this.#value(element)
     else if (isJsonObject(value)) {
@@ -104,7 +104,7 @@ export class KeyBytes {
     this.#byte(END)
   }
 
-  /** What is written beyond the end is lost; the length tells. */
+  /** Bytes beyond the end are lost; the length tells. */
   #byte(byte: number): void {
     this.#bytes[this.#length] = byte
     this.#length += 1

@@ -50,7 +50,7 @@ const MAX_SORT_KEYS = 32
 
 type Signs = ReadonlyMap<Json, 1 | -1>
 
-/** How a direction is written. */
+/** Form of a direction. */
 interface Directions {
   readonly signs: Signs
   /** Ends the sentence "The direction must be …". */

@@ -22,10 +22,10 @@ export function compareSortValues(a: SortValue, b: SortValue): number {
   return compareBson(a, b)
 }
 
-/** How many combinations of array elements one document may offer before its sort is refused. */
+/** Most combinations of array elements of one document; its sort is refused beyond. */
 const MAX_COMBINATIONS = 1_000_000
 
-/** How far one key has been followed: the value it stands at, and the parts of its path that lie ahead of it. */
+/** State of following one key: the value it stands at, and the parts of its path that lie ahead of it. */
 interface Walk {
   readonly at: SortValue
   readonly ahead: readonly string[]
@@ -141,10 +141,10 @@ function tooManyCombinations(sort: readonly SortKey[], place: string): AppError 
 }
 
 /**
- * What a document sorts by under one key. A missing field is null. `undefined` stands for an empty array, which has no
+ * Sort value of a document under one key. A missing field is null. `undefined` stands for an empty array, which has no
  * element to sort by and comes before null.
  */
 export type SortValue = Json | undefined
 
-/** What a document sorts by, one value per key of the sort. */
+/** Sort values of a document, one per key of the sort. */
 export type SortKeyValues = readonly SortValue[]

@@ -72,7 +72,7 @@ class Re2Pattern implements CompiledPattern {
     return before.index < whole.index ? before : whole
   }
 
-  /** What a message shows of it. */
+  /** Form in messages. */
   toJSON(): TextPattern {
     return this.pattern
   }
@@ -108,7 +108,7 @@ class Re2Pattern implements CompiledPattern {
 }
 
 export const MAX_PATTERN_LENGTH = 4_096
-/** What all patterns of one query may add up to. */
+/** Limit of all patterns of one query together. */
 const MAX_TOTAL_SIZE = 12_000
 
 const SPECS = {

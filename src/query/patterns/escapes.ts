@@ -1,6 +1,6 @@
 import { PatternProblem, type PatternReader } from './pattern-reader.ts'
 
-/** What a backslash sequence stands for. */
+/** Meaning of a backslash sequence. */
 export type Escape =
   | { readonly kind: 'character'; readonly code: number }
   /** A set of characters, as the inside of a bracket class of RE2. */

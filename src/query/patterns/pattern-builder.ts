@@ -1,6 +1,6 @@
 import { type PatternFlags, PatternProblem } from './pattern-reader.ts'
 
-/** What stands at the outermost level of a pattern, in order; groups, sets and alternatives are `other`. */
+/** Part at the outermost level of a pattern, in order; groups, sets and alternatives are `other`. */
 export type Piece =
   | { readonly kind: 'textStart' }
   | { readonly kind: 'literal'; readonly text: string }
@@ -9,7 +9,7 @@ export type Piece =
   | { readonly kind: 'dot' }
   | { readonly kind: 'other' }
 
-/** What can be said of every match without running the pattern. */
+/** Facts about every match, known without running the pattern. */
 export interface LiteralShape {
   readonly literalPrefix: string
   readonly isLiteralPrefix: boolean
@@ -58,7 +58,7 @@ interface Consumer {
   readonly mayBeLineFeed: boolean
 }
 
-/** How often a part is repeated. */
+/** Repetition of a part. */
 export interface Repeat {
   /** As the client wrote it: `*`, `{2,3}`. */
   readonly text: string
@@ -75,7 +75,7 @@ const PROPERTY_SIZE = 10
 interface Frame {
   flags: PatternFlags
   readonly start: number
-  /** Where in the output the last repeatable part begins; -1 when there is none. */
+  /** Start of the last repeatable part in the output; -1 when there is none. */
   atom: number
   atomSize: number
   size: number

@@ -2,7 +2,7 @@ import type { Json } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/expression.ts'
 
 /**
- * What an expression can compute: JSON, and the values that only exist while it runs. `undefined` is a missing field,
+ * Value of an expression: JSON, and the values that only exist while it runs. `undefined` is a missing field,
  * which expressions tell from null.
  */
 export type ExpressionValue =
@@ -15,9 +15,9 @@ export type ExpressionValue =
 
 /** A pattern that is ready to run; equality of patterns is by source and flags. */
 export interface CompiledPattern {
-  /** What it was compiled from. */
+  /** Source of the compilation. */
   readonly pattern: TextPattern
-  /** What it cost, so that one query cannot bring too many large ones. */
+  /** Size, limited so that one query cannot bring too many large ones. */
   readonly size: number
   /** The literal text that every match starts with when the pattern is anchored and case-sensitive, else empty. */
   readonly literalPrefix: string
@@ -29,12 +29,12 @@ export interface CompiledPattern {
   find(text: string, from: number): TextMatch | null
 }
 
-/** Where a pattern matched. */
+/** Match of a pattern. */
 export interface TextMatch {
   /** In UTF-16 units from the start of the text. */
   readonly index: number
   readonly text: string
-  /** What each group caught, in order; null for a group that took no part. */
+  /** Text of each group, in order; null for a group that took no part. */
   readonly captures: readonly (string | null)[]
 }
 

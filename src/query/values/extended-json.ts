@@ -73,7 +73,7 @@ export function isExtendedValue(object: JsonObject): boolean {
   return keys.length === 1 && Object.hasOwn(READERS, keys[0] as string)
 }
 
-/** What an operand stands for that should be a plain value: a number in extended JSON is as good as a number. */
+/** Plain value of an operand: a number in extended JSON is as good as a number. */
 export function plainValue(operand: Json, context: ParseContext): Json {
   return isJsonObject(operand) && isExtendedValue(operand) ? readExtendedValue(operand, context) : operand
 }

@@ -12,7 +12,7 @@ import { QUERY_WARNINGS } from './warnings.ts'
 
 const NOTHING: ReadonlySet<FieldKind> = new Set()
 
-/** What visible records have at a path of a query, whatever its numeric components stand for; null when that cannot be known. */
+/** Kinds of visible values at a query's path, whatever its numeric components stand for; null when that cannot be known. */
 export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
   const variants = indexVariants(parts)
   if (variants === null) return null
@@ -27,7 +27,7 @@ export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): 
   return all
 }
 
-/** What conditions that hold together leave of the values of a field. */
+/** Range of a field's values that meet several conditions. */
 interface Span {
   lower: Bound | null
   upper: Bound | null

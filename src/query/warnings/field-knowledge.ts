@@ -1,12 +1,12 @@
 import type { FieldKind } from '../ast/survey.ts'
 
 /**
- * What a store knows of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
+ * A store's knowledge of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
  * and from no other: a field that only others have is the same as one that nobody has. To be asked within the turn in which it was given.
  */
 export interface FieldKnowledge {
   /**
-   * What visible records have at a path without indexes (an array directly inside an array is at `[]`); elements of an array are at the path
+   * Kinds of visible values at a path without indexes (an array directly inside an array is at `[]`); elements of an array are at the path
    * of the array. Empty when none has the path, null for a path that is too deep or too long to be known.
    */
   kindsAt(path: string): ReadonlySet<FieldKind> | null
@@ -16,9 +16,9 @@ export interface FieldKnowledge {
   paths(most: number): readonly string[]
 }
 
-/** What is known of the fields of a kind of record without looking at any record. */
+/** Facts about fields of a kind of record, known without looking at any record. */
 export interface FieldGuide {
-  /** What the records are called: `materials`. */
+  /** Plural name of the records: `materials`. */
   readonly many: string
   /** The paths that records of the kind may have by their description, whether or not any has. */
   readonly documented: ReadonlySet<string>
@@ -26,24 +26,24 @@ export interface FieldGuide {
   readonly otherNames: ReadonlyMap<string, string>
   /** The paths of times, which are texts: `2024-05-06T07:08:09.010Z`. */
   readonly instants: ReadonlySet<string>
-  /** What a description says of paths: for people, and in which unit. */
+  /** Notes on paths by description: titles and units. */
   readonly notes: ReadonlyMap<string, FieldNote>
-  /** How a text is written at a path; null when it is as it should be, or when there is no rule for the path. */
+  /** Spelling of a text at a path; null when it is as it should be, or when there is no rule for the path. */
   readonly spelling: (path: string, text: string) => Spelling | null
 }
 
-/** What a path is called by its description, and the unit of its numbers; null where nothing is said. */
+/** Name of a path by its description, and the unit of its numbers; null where nothing is said. */
 export interface FieldNote {
   readonly title: string | null
   readonly unit: string | null
 }
 
-/** What is wrong with a text, and what would be right. */
+/** Fault of a text, and what would be right. */
 export interface Spelling {
   /** The end of a sentence about it: `is written "NaCl"`. */
   readonly fault: string
-  /** How it is written; null when it is nothing that the field can be. */
+  /** Right spelling; null when it is nothing that the field can be. */
   readonly right: string | null
-  /** What to ask instead. */
+  /** Hint at what to ask. */
   readonly hint: string
 }

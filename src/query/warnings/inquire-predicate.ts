@@ -76,7 +76,7 @@ function inquireEqual(inquiry: Inquiry, field: AskedField, value: Json): void {
 
 function inquireOrder(inquiry: Inquiry, field: AskedField, operator: string, value: Json): void {
   if (warnOfKind(inquiry, field, operator, value)) return
-  // Of texts that are compared by order, only times have one form.
+  // Times are the only texts compared by order that have one form.
   if (typeof value === 'string' && inquiry.guide.instants.has(field.path)) warnOfSpelling(inquiry, field, value)
 }
 

@@ -2,7 +2,7 @@ import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldKind } from '../ast/survey.ts'
 import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
 
-/** What looking for warnings goes by, and where it puts them. */
+/** Context of looking for warnings, and where it puts them. */
 export interface Inquiry {
   readonly knowledge: FieldKnowledge
   readonly guide: FieldGuide

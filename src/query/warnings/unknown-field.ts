@@ -46,7 +46,7 @@ function squeezed(path: string): string {
   return path.toLowerCase().replaceAll(/[^\p{L}\p{N}.]/gu, '')
 }
 
-/** What a request does with a field, and what comes of it when no record has it. */
+/** Use of a field by a request, and what comes of it when no record has it. */
 export type Use = 'condition' | 'absence' | 'sort' | 'inclusion' | 'exclusion'
 
 const CONSEQUENCES: Readonly<Record<Use, string>> = {

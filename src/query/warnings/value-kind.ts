@@ -24,7 +24,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const TRUTHS: Readonly<Record<string, boolean>> = { true: true, yes: true, t: true, '1': true, on: true, wahr: true }
 const FALSEHOODS: Readonly<Record<string, boolean>> = { false: false, no: false, f: false, '0': false, off: false }
 
-/** What a text that stands in place of a number means, as a condition; null when it is no number. `unit` is what was left out. */
+/** Condition that a text in place of a number means; null when it is no number. `unit` is what was left out. */
 export function readNumberText(text: string): { readonly condition: Json; readonly unit: string | null } | null {
   const [, alone] = ALONE.exec(text) ?? []
   if (alone !== undefined) return { condition: numberOf(alone), unit: null }
@@ -40,7 +40,7 @@ export function readNumberText(text: string): { readonly condition: Json; readon
   return measured === undefined || unit === undefined ? null : { condition: numberOf(measured), unit: unit.trim() }
 }
 
-/** What a text, or a number, in place of true or false means; null when it is neither. */
+/** Meaning of a text, or a number, in place of true or false; null when it is neither. */
 export function readTruth(value: Json): boolean | null {
   const word = String(value).trim().toLowerCase()
   return TRUTHS[word] ?? FALSEHOODS[word] ?? null
@@ -128,7 +128,7 @@ export function warnOfMissingDollar(
   return true
 }
 
-/** What other languages write for an operator. */
+/** Signs of other languages for operators. */
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['>', '$gt'],
   ['>=', '$gte'],

@@ -1,6 +1,6 @@
 import { defineWarnings } from '../../kernel/warnings.ts'
 
-/** What a request of the query language probably does not mean; each was answered as MongoDB would answer it. */
+/** Warnings of probably unintended requests; each was answered as MongoDB would answer it. */
 export const QUERY_WARNINGS = defineWarnings({
   unknownField: { code: 20001, title: 'No record that the requester can see has a field that the request names.' },
   neverOfType: { code: 20002, title: 'A field is compared with a value of a type that it never has.' },

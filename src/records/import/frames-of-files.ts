@@ -11,11 +11,11 @@ import type { FramesOfFile } from '../work/take-apart.ts'
 import { type ImportItem, nameOf } from './import-item.ts'
 import { faultRefusal } from './store-each.ts'
 
-/** How files of several structures are taken apart. */
+/** Options of taking files apart. */
 export interface FrameTerms {
   /** The format of all files; without it each is told by name and content. */
   readonly format?: string
-  /** How many structures the files that hold several may hold, all of them together. */
+  /** Most structures that all files of several structures may hold together. */
   readonly mostFrames?: number
 }
 
@@ -52,7 +52,7 @@ interface TakingApart {
   readonly most: number
 }
 
-/** What a file holds; null where it is one structure, and why it cannot be taken apart. */
+/** Takes a file apart: null where it is one structure, a refusal where it fails. */
 async function takeApart(
   deps: RecordDeps,
   session: Session,

@@ -2,9 +2,9 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 import { AppError } from '../../kernel/errors.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 
-/** What may come out of something packed. Text of records is packed to a tenth, a hundredth at most; deflate reaches a thousandth. */
+/** Limits of unpacking. Text of records is packed to a tenth, a hundredth at most; deflate reaches a thousandth. */
 export interface UnpackingBounds {
-  /** How many times as many bytes as were packed. */
+  /** Unpacked bytes for each packed byte. */
   readonly ratio: number
   /** Bytes that may come out whatever the ratio. */
   readonly free: number
@@ -34,7 +34,7 @@ export async function* gunzip(
     }
     await feeding
   } finally {
-    // Whoever feeds it stops at the next piece, and gives the source back.
+    // `feed` stops at the next piece, and gives the source back.
     unpacker.destroy()
   }
 }

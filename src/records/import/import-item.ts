@@ -7,7 +7,7 @@ import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { SameAs } from '../use-cases/write.ts'
 
 /**
- * Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. Of a file that is
+ * Place of something in an import: the line at which a record begins, or the name of a file, by which its sender knows it. Of a file that is
  * taken apart, `frame` is one of its structures, and `frames` says of the set how many it has.
  */
 export type ImportPlace =
@@ -30,34 +30,34 @@ export function nameOf(place: ImportPlace): string {
   return 'file' in place ? (place.file.split(/[\\/]/).at(-1) ?? '') : ''
 }
 
-/** What became of one thing of an import. `skipped`: the account has it already. */
+/** Report on one thing of an import. `skipped`: the account has it already. */
 export type ImportReport = {
   /** The format of a structure file. */
   readonly format?: FormatName
-  /** What reading a structure file has told, and what its writer should know of the record. */
+  /** Warnings from reading a structure file, and warnings about its record. */
   readonly warnings?: readonly (StructureWarning | Warning)[]
   readonly line?: number
   readonly file?: string
-  /** Which of the structures of the file, where all are imported. */
+  /** Index of the structure, where all of a file are imported. */
   readonly frame?: number
-  /** Of the set of these: how many there are. */
+  /** Number of these, reported with the set. */
   readonly frames?: number
   readonly outcome: 'stored' | 'skipped' | 'refused'
   readonly collection?: string
   readonly _id?: string
   /** For which record of the account it was skipped, where it is the same crystal and not the same text. */
   readonly sameAs?: readonly SameAs[]
-  /** Why it was stored without its symmetry, where it might have one. */
+  /** Reason for storing it without symmetry, where it might have one. */
   readonly withoutSymmetry?: string
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
 }
 
-/** What became of an import as a whole. */
+/** Totals of an import, by outcome. */
 export interface ImportTotals {
   stored: number
   skipped: number
   refused: number
-  /** Of those that were stored. */
+  /** Part of `stored`. */
   withoutSymmetry: number
 }
 

@@ -18,7 +18,7 @@ const BATCH_BYTES = 1024 * 1024
 /** The more records wait for the store, the more it writes in one go, and the less it writes for each. */
 const BATCHES_AT_A_TIME = 20
 
-/** How many batches may be on their way to the disk; one, when each has to be compared with what came before. */
+/** Most batches on their way to the disk; one, when each has to be compared with what came before. */
 export function batchesAtATime({ onDuplicate = 'create', skipSame = false }: Settling): number {
   return onDuplicate === 'create' && !skipSame ? BATCHES_AT_A_TIME : 1
 }
@@ -87,7 +87,7 @@ export async function* overlapped<Input, Output>(
 
 const NO_MORE = Symbol('no more')
 
-/** What has come; a source that fails is over, and its failure is what comes last. */
+/** Gives the next input; a source that fails ends, and its failure comes last. */
 async function nextOf<Input>(
   coming: Promise<IteratorResult<Input>>,
   failLast: (failed: Promise<never>) => void,
@@ -118,7 +118,7 @@ function quiet<Value>(promise: Promise<Value>): Promise<Value> {
   return promise
 }
 
-/** What an import assumes of all that it is given. */
+/** Options for all things of an import. */
 export interface ImportOptions extends Settling {
   /** Without it, the kind of each record is told by its fields; structure files are materials. */
   readonly kind?: RecordKind
@@ -128,9 +128,9 @@ export interface ImportOptions extends Settling {
   readonly tags?: readonly string[]
   /** The format of all structure files; without it each is told by name and content. */
   readonly format?: string
-  /** Which structure of every file to take, or `all` as a set; the first when left out. */
+  /** Structure to take of every file, or `all` as a set; the first when left out. */
   readonly frame?: number | 'all'
-  /** Of `all`: how many structures the files that hold several may hold, all of them together. */
+  /** With `all`: most structures that all files of several structures may hold together. */
   readonly mostFrames?: number
 }
 

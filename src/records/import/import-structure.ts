@@ -5,7 +5,7 @@ import { LONGEST_NAME } from '../validate-record.ts'
 import type { OnDuplicate } from '../work/complete-record.ts'
 import type { Collection } from '../work/deps.ts'
 
-/** What a client says about the one file that it imports. */
+/** Options of a client for the one file that it imports. */
 export interface StructureNaming {
   /** Without it the file's title is the name, else the formula. */
   readonly name?: string
@@ -13,7 +13,7 @@ export interface StructureNaming {
   readonly isPublic?: boolean
   /** The account that the material is to belong to; without it, the session's. */
   readonly ownerId?: string
-  /** What to do when the account has the structure already; left out, what was imported before with the same naming is answered with. */
+  /** Action when the account has the structure already; left out, an earlier import with the same naming is the answer. */
   readonly onDuplicate?: OnDuplicate
   /** Whether a crystal that the account has already is answered with in place of being stored. */
   readonly skipSame?: boolean
@@ -32,7 +32,7 @@ export function importStructure(
     ...(ownerId === undefined ? {} : { owner: { _id: ownerId } }),
   }
   const shape = {
-    // Whoever says `create` wants another one.
+    // `create` asks for another material.
     ...(onDuplicate === 'create' ? { overrides } : { imported: overrides }),
     ...(format === undefined ? {} : { format }),
     ...(frame === undefined ? {} : { frame }),

@@ -26,7 +26,7 @@ export async function* utf8Pieces(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (begun.length > 0) throw notUtf8(passed)
 }
 
-/** How many bytes at the end are the beginning of a character of several bytes (RFC 3629, 3). */
+/** Counts the bytes at the end that begin a character of several bytes (RFC 3629, 3). */
 function lengthOfBegun(bytes: Uint8Array): number {
   for (let length = 1; length <= 3 && length <= bytes.length; length++) {
     const byte = bytes[bytes.length - length] as number
@@ -71,7 +71,7 @@ export async function* readImportItems(
   }
 }
 
-/** How the records of a file are laid out; an array shows by its bracket, lines and longer values by how the first line ends. */
+/** Detects the layout of the records of a file: an array by its bracket, lines and longer values by how the first line ends. */
 class Layout {
   isTold = false
   readonly #longest: number

@@ -36,21 +36,21 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d
 }
 
-/** Where the first byte is that is no white space; the length when there is none. */
+/** Index of the first byte that is no white space; the length when there is none. */
 function blankBefore(bytes: Uint8Array): number {
   let at = 0
   while (at < bytes.length && isBlank(bytes[at])) at += 1
   return at
 }
 
-/** Where the white space at the end begins. */
+/** Start of the white space at the end. */
 export function blankAfter(bytes: Uint8Array): number {
   let at = bytes.length
   while (at > 0 && isBlank(bytes[at - 1])) at -= 1
   return at
 }
 
-/** How many lines end within the bytes. */
+/** Counts the ends of lines. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1

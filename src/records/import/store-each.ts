@@ -12,10 +12,10 @@ import type { RecordDeps } from '../work/deps.ts'
 import type { BuildOutcome, NewRecord } from '../work/record-input.ts'
 import type { ImportPlace, ImportReport } from './import-item.ts'
 
-/** What is done about what the account has already, equal content and the same crystal; and the kind of all, where it is said. */
+/** Treatment of equal content and of the same crystal in the account; and the kind of all records, where it is said. */
 export type Settling = Pick<CheckTerms, 'onDuplicate' | 'skipSame'> & { readonly kind?: RecordKind }
 
-/** What came of an item: a record with what the checks have found, or none. */
+/** Item after the checks: a record with their findings, or none. */
 type Checked =
   | Exclude<BuildOutcome, { readonly built: NewRecord }>
   | (Extract<BuildOutcome, { readonly built: NewRecord }> & { readonly findings: Findings })
@@ -48,7 +48,7 @@ async function checkOne(
   earlier: readonly NewRecord[],
 ): Promise<Checked> {
   if (!('built' in outcome)) return outcome
-  // What reading has told stands in the record as well.
+  // The record has the warnings of reading as well.
   const warnings = outcome.built.warnings.filter(({ path }) => path !== SOURCE_KEY)
   const built = { ...outcome.built, warnings }
   const kind = [...(known === undefined ? [] : [known]), ...RECORD_KINDS].find(isOf(built))
@@ -73,7 +73,7 @@ export interface PreparedItem {
   readonly outcome: BuildOutcome
 }
 
-/** What became of a batch. `stop`: the store took no more; what has no report is not stored. */
+/** Result of a batch. `stop`: the store took no more; what has no report is not stored. */
 export interface StoredBatch {
   readonly reports: readonly ImportReport[]
   readonly stop: AppError | null

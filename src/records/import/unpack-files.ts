@@ -51,14 +51,14 @@ function refuse(error: unknown): never {
   throw new AppError(RECORD_ERRORS.unreadableArchive, message, { hint: 'Pack the files again.' }, error)
 }
 
-/** How much may come out of archives; what a file may hold is bounded by itself. */
+/** Limits of unpacking archives; the contents of a file have their own. */
 export interface UnpackLimits {
   readonly files: number
   /** Bytes, of all files together. */
   readonly total: number
   /** Bytes, of one file. */
   readonly longest: number
-  /** How much may come out of each archive, measured by its own size. */
+  /** Limits for each archive, by its own size. */
   readonly packed: UnpackingBounds
 }
 
@@ -69,7 +69,7 @@ export const DEFAULT_UNPACK_LIMITS: UnpackLimits = {
   packed: UNPACKING_BOUNDS,
 }
 
-/** Whoever holds the disk decides how much is unpacked from it; a single file stays bounded. */
+/** Limits for files on the operator's disk: only a single file stays bounded. */
 export const UNPACK_LIMITS_OF_OPERATOR: UnpackLimits = {
   files: Number.POSITIVE_INFINITY,
   total: Number.POSITIVE_INFINITY,
@@ -102,7 +102,7 @@ export async function* unpackFiles(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       yield { place: { file: file.name }, refusal: error }
-      // What is said once for all files needs no repetition for each of them.
+      // The refusal of all that follows is given once.
       if (allowance.isUsedUp) return
     }
   }

@@ -45,7 +45,7 @@ export function formOf(kind: RecordKind, document: JsonObject): RecordKind {
   return isEntitySet(document) ? entitySetOf(kind) : kind
 }
 
-/** What references call the members of a kind: `Material`. */
+/** Class of a kind's members in references: `Material`. */
 export function entityClass(kind: RecordKind): string {
   return kind.name.replace(/(?:^|[-_ ])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -57,7 +57,7 @@ function nextIndexOf(document: JsonObject): JsonObject {
   return { nextIndex: typeof next === 'number' ? next : 0 }
 }
 
-/** What the body of an update means for a set; refuses it for other records. */
+/** Reads the body of an update of a set; refuses it for other records. */
 export function setUpdate(kind: RecordKind, set: JsonObject, body: JsonObject): JsonObject {
   if (!isEntitySet(set)) throw notASet(kind, String(ownField(set, '_id')))
   return withoutSameOwner(body, set)

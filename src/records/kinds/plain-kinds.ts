@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { RecordKind } from '../record-kind.ts'
 
-/** What a kind has to say of itself; the rest has a default. */
+/** Definition of a kind; the rest has a default. */
 type PlainKind = Pick<RecordKind, 'name' | 'collection' | 'schema'> & Partial<RecordKind>
 
 /** Makes a kind whose records are stored as they come, checked by their schema. */
@@ -20,7 +20,7 @@ export function schemaOf(name: string, title: string, required: readonly string[
   return { $schema, $id: name, title, type: 'object', ...(required.length === 0 ? {} : { required }), properties }
 }
 
-/** What a client sends of a method. The definition is a published one and is not to be extended here. */
+/** Schema of a client's method. The definition is a published one and is not to be extended here. */
 export const METHOD_SCHEMA = schemaOf('method', 'base method', ['type', 'subtype'], {
   type: { type: 'string', description: 'general type of this method, eg. `pseudopotential`' },
   subtype: { type: 'string', description: 'general subtype of this method, eg. `ultra-soft`' },
@@ -31,7 +31,7 @@ export const METHOD_SCHEMA = schemaOf('method', 'base method', ['type', 'subtype
   data: { type: 'object', description: 'additional data specific to method, eg. array of pseudopotentials' },
 })
 
-/** How a simulation is done. Nothing of it is computed: a `hash` is the client's. */
+/** Method of a simulation. Nothing of it is computed: a `hash` is the client's. */
 export const methodKind = plainKind({
   name: 'method',
   collection: 'methods',
@@ -40,7 +40,7 @@ export const methodKind = plainKind({
   defaultName: (document) => `${ownField(document, 'type')}/${ownField(document, 'subtype')}`,
 })
 
-/** What a job is before anybody runs it. */
+/** Status of a job before it is run. */
 const FIRST_STATUS = 'pre-submission'
 
 const REFERENCE = { type: 'object', properties: { _id: { type: 'string' } } }
@@ -83,7 +83,7 @@ const PROJECT_SCHEMA = schemaOf('project', 'project', ['name'], {
   name: { type: 'string', description: 'what people call the project' },
 })
 
-/** What jobs are gathered in. Every account has one from the start. */
+/** Group of jobs. Every account has one from the start. */
 export const projectKind = plainKind({
   name: 'project',
   collection: 'projects',
@@ -134,7 +134,7 @@ const WORKFLOW_SCHEMA = schemaOf('workflow', 'workflow', ['name'], {
   hash: { type: 'string', description: 'tells workflows of the same content; computed by the client and kept' },
 })
 
-/** What is computed, step by step. Nothing of it is computed here: a `hash` is the client's. */
+/** Steps of a computation. Nothing of it is computed here: a `hash` is the client's. */
 export const workflowKind = plainKind({
   name: 'workflow',
   collection: 'workflows',

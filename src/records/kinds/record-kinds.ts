@@ -37,7 +37,7 @@ export const savedQueryKind = plainKind({
   hint: 'Send the query as text, as the parameter query has it: {"name":"Silicon","kind":"materials","query":"{\\"formula\\":\\"Si\\"}"}.',
 })
 
-/** What could not be asked is not kept. */
+/** Refuses queries that cannot be asked. */
 function checkQuery(document: JsonObject): readonly Violation[] {
   const text = ownField(document, 'query')
   if (typeof text !== 'string') return []

@@ -25,13 +25,13 @@ export interface BulkRequest {
   readonly meant: Meant
   /** An update as of one record, which may put them into sets and take them out; null: they are removed. */
   readonly change: JsonObject | null
-  /** How many records of the account are meant, as far as whoever asks knows. */
+  /** Number of records of the account that the client expects to match. */
   readonly expectedCount?: number | undefined
   /** Nothing is written: it is told what would be. */
   readonly dryRun: boolean
 }
 
-/** What a change of many records did, or would do. */
+/** Outcome of a bulk change, or of its dry run. */
 export type BulkOutcome = {
   /** Records of the account that are meant. */
   readonly matched: number
@@ -42,11 +42,11 @@ export type BulkOutcome = {
   readonly missing: number
   /** By what it can be undone; null where nothing was written. */
   readonly undo: string | null
-  /** Of the first of them, what differs. */
+  /** Differences of the first records. */
   readonly sample?: readonly JsonObject[]
 }
 
-/** What becomes of a record. */
+/** Change of one record. */
 interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number

@@ -16,15 +16,15 @@ export const MOST_TOGETHER = 1000
 /** Characters of their texts, which are in memory at once. */
 const MOST_CHARACTERS = 64 * 1024 * 1024
 
-/** Which records are meant: those that a query matches, or those that are named. */
+/** Records that are meant: those that a query matches, or those that are named. */
 export type Meant = { readonly filter: FilterNode } | { readonly ids: readonly string[] }
 
 /** The records that are meant, as far as their account may change them. */
 export interface Selection {
   readonly records: readonly StoredRecord[]
-  /** How many public records of other accounts are meant too, which stay as they are. */
+  /** Number of public records of other accounts that match; they stay as they are. */
   readonly others: number
-  /** Of those that are named, how many there are not. */
+  /** Number of named records that do not exist. */
   readonly missing: number
 }
 

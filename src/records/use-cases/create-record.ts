@@ -22,15 +22,15 @@ import { check, commitOne } from './write-record.ts'
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
 const ID_ATTEMPTS = 3
 
-/** How to create a record. */
+/** Options of a creation. */
 export interface CreateOptions extends Omit<CheckTerms, 'tellsAll'> {
-  /** What the history tells of the creation, beyond who and when. */
+  /** Note on the creation in the history, beyond who and when. */
   readonly note?: string
 }
 
-/** What the server does to the source of a record. */
+/** Changes of a record's source by the server. */
 export interface Shape extends Pick<BuildTerms, 'leaveOut' | 'defaults' | 'overrides' | 'format' | 'frame'> {
-  /** Of an import, what is said of the one source: its id follows from both, so that it is stored once. Other records get an id of their own. */
+  /** Fields of an imported record: its id follows from them and the source, so that it is stored once. Other records get an id of their own. */
   readonly imported?: JsonObject
 }
 
@@ -49,7 +49,7 @@ export function createRecord(
   return createFrom(collection, sourceOf(given), {}, options)
 }
 
-/** What clients send comes as bytes, what the server makes itself as a document. */
+/** Source of a record: bytes from clients, documents from the server itself. */
 export function sourceOf(given: ClientBytes | JsonObject): RecordSource {
   return isClientBytes(given) ? { json: given } : { document: given }
 }
@@ -88,7 +88,7 @@ export async function createFrom(
   })
 }
 
-/** What is told of others, beside a record that was there before. */
+/** Findings about others, beside a record that was there before. */
 function toldOf({ id }: StoredRecord, { duplicates, sameAs }: Pick<Findings, 'duplicates' | 'sameAs'>) {
   return { duplicates: duplicates.filter((one) => one !== id), sameAs: sameAs.filter(({ _id }) => _id !== id) }
 }
@@ -137,7 +137,7 @@ async function buildFor(
   throw new Error('a record was made for an account that it does not name')
 }
 
-/** What to copy from where, and to whom. */
+/** Origin and destination of a copy. */
 export interface CopyOptions extends WriteOptions {
   /** The account of the copy; the session's when left out. */
   readonly accountId?: string

@@ -14,7 +14,7 @@ import { assertMayPurge } from './removed.ts'
 import { LEAVING_TOGETHER, leavingChanges } from './sets.ts'
 import { commitOne } from './write-record.ts'
 
-/** How to delete a record. */
+/** Options of a deletion. */
 export interface DeleteOptions extends WriteOptions {
   /** Deletes it with its history, so that it cannot be restored. */
   readonly isForGood?: boolean
@@ -35,7 +35,7 @@ export async function deleteRecord(
     assertNotDefault(kind, document)
     const leaving = isEntitySet(document) ? await leavingChanges(collection, id) : []
     if (leaving.length === LEAVING_TOGETHER) {
-      // Whatever interrupts this, the set is still there and says which members it has.
+      // If this is interrupted, the set is still there with the rest of its members.
       const results = await deps.store.apply(leaving, actorOf(session))
       if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
       continue

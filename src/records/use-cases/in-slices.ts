@@ -1,6 +1,6 @@
 import { Pauses } from '../../kernel/clock.ts'
 
-/** What is worked on at a time: so much that threads have something to do. */
+/** Things worked on at a time: enough to keep the threads busy. */
 const AT_ONCE = 100
 
 /**

@@ -7,8 +7,8 @@ import type { NewRecord } from '../work/record-input.ts'
 import { commitOne } from './write-record.ts'
 
 /**
- * What became of the insert of one record. `refusal`: the account may have no more. `fault`: the store failed at this one, by a fault of the program. `stop`: the store takes no
- * writes.
+ * Outcome of the insert of one record. `refusal`: the account may have no more. `fault`: the store failed at this one, by a fault of the program.
+ * `stop`: the store takes no writes.
  */
 export type InsertResult =
   | ChangeResult
@@ -16,7 +16,7 @@ export type InsertResult =
   | { readonly fault: Error }
   | { readonly stop: AppError }
 
-/** Whose the records will be, and who stores them; nobody, where the program does it by itself. */
+/** Account of the records, and actor that stores them; none where the program does it itself. */
 export interface InsertPlace {
   readonly accountId: string
   readonly by: Actor | undefined
@@ -57,7 +57,7 @@ async function insertPlain(
   } catch (error) {
     const failure = asFailure(error)
     if (records.length === 1 || 'stop' in failure) return records.map(() => failure)
-    // Which of them was at fault shows when each is written by itself.
+    // The one at fault shows when each is written by itself.
     const results: InsertResult[] = []
     for (const record of records) results.push(...(await insertPlain(deps, place, [record])))
     return results

@@ -11,7 +11,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import type { RecordDeps } from '../work/deps.ts'
 
-/** What is told of a material that is like another one. */
+/** Fields that are told of a similar material. */
 const SUMMARY = ['_id', 'name', 'formula', 'nSites', 'spaceGroup', 'prototype', 'isPublic', 'owner']
 const PATH = { text: 'fingerprint', parts: ['fingerprint'] } as const
 
@@ -20,7 +20,7 @@ export const LIKENESS = materialKind.likeness ?? []
 /** Milliseconds on a processor: what looking at records may take, and what comparing candidates may. */
 export const BUDGET_MS = 2_000
 
-/** Who looks, and where. */
+/** Context of a search. */
 export interface Looking {
   readonly deps: Pick<RecordDeps, 'store' | 'work'>
   readonly session: Pick<Session, 'scope'> & {

@@ -96,7 +96,7 @@ async function findPage(collection: Collection, request: ListRequest, reading: R
   return deps.store.find(planQuery(request, kind.collection, session.scope), reading)
 }
 
-/** What a list asks: a page, and with `counts` the number of all that match. */
+/** Request of a list: a page, and with `counts` the number of all that match. */
 export interface AskedList {
   readonly listed: ListRequest
   readonly counts: boolean
@@ -171,7 +171,7 @@ export function exportRecords(collection: ScopedCollection, request: ListRequest
 const PUBLIC = { kind: 'public' } as const
 const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }
 
-/** How many public records a kind has. */
+/** Number of public records of a kind. */
 export interface PublicCount {
   readonly kind: RecordKind
   readonly count: number

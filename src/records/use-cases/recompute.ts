@@ -16,20 +16,20 @@ import { fieldsOf } from '../work/stored-text.ts'
 import { creationNote } from './history.ts'
 import { commitOne } from './write-record.ts'
 
-/** Which stored records are looked at, and how. */
+/** Options of a recomputation. */
 export interface RecomputeOptions {
   readonly symmetry: SymmetryAgain
   /** A query of the records; all when left out. */
   readonly query?: JsonObject
   /** Whether the entries of the bank of the kind are meant in place of its records. */
   readonly isBank?: boolean
-  /** Where to go on, as `next` told it. */
+  /** `next` of the step to go on after. */
   readonly after?: string | null
   /** Records that are looked at together. */
   readonly atOnce?: number
 }
 
-/** How far a recomputation has come. The counts are of the last step alone. */
+/** Progress of a recomputation. The counts are of the last step alone. */
 export interface RecomputeStep {
   readonly seen: number
   readonly changed: number
@@ -66,7 +66,7 @@ export async function* recomputeRecords(
   } while (next !== null)
 }
 
-/** How many records a recomputation will look at. */
+/** Number of records to be recomputed. */
 export function countRecomputed(deps: RecordDeps, collection: string, query: JsonObject = {}): Promise<number> {
   const request = { filter: parseFilter(query), sort: [], fields: null, skip: 0, limit: 1 }
   return deps.store.count(planQuery(request, collection, EVERYTHING))
@@ -143,7 +143,7 @@ async function recomputePage(
       if (result === 'done') counts.changed += 1
     }
   }
-  // What somebody else has changed meanwhile was computed anew by that.
+  // Records that others changed meanwhile were computed anew by that.
   const results = plain.length === 0 ? [] : await deps.store.applyEach(plain)
   counts.changed += results.filter(({ outcome }) => outcome === 'done').length
   if (what.symmetry === 'passing') await noteUnchanged(deps, collection, records, outcomes)
@@ -165,7 +165,7 @@ async function noteUnchanged(
   if (looked.length > 0) await deps.store.applyEach(looked)
 }
 
-/** What is computed anew of a public record is so for the entry of the bank that it shares. */
+/** Computes anew the entries of the bank that recomputed public records share. */
 async function recomputeEntries(
   deps: RecordDeps,
   kind: RecordKind & { readonly bank: Bank },
@@ -228,9 +228,9 @@ function failureOf(outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | 
   return 'refusal' in outcome ? unpackError(outcome.refusal) : new Error(outcome.fault)
 }
 
-/** How symmetry is filled in beside the work of a server. */
+/** Options of filling in symmetry beside other work. */
 export interface FillInOptions {
-  /** What the search for the symmetry of one record may take: those that were given up sooner are tried again. */
+  /** Time limit of the search for the symmetry of one record: searches given up sooner are tried again. */
   readonly symmetryTimeMs: number
   /** Ends it after the step that is under way. */
   readonly signal: AbortSignal

@@ -40,7 +40,7 @@ interface Sought {
 /** Among which materials is looked, and for what. */
 interface Terms {
   readonly within: Nearness
-  /** How many candidates are compared at the most. */
+  /** Most candidates that are compared. */
   readonly limit: number
   /** The account that they belong to; without it, all that the session sees are. */
   readonly owner?: string
@@ -52,7 +52,7 @@ export type SameMaterial = JsonObject & Isometry
 export interface SameMaterials {
   /** The best first; mirror images last. */
   readonly same: readonly SameMaterial[]
-  /** How many candidates were compared. */
+  /** Number of compared candidates. */
   readonly compared: number
   /** Whether these were all. */
   readonly exact: boolean
@@ -71,7 +71,7 @@ export async function sameMaterials(
   return findNear({ ...collection, reading }, { text, fields, id }, { within: NEAR, limit })
 }
 
-/** Which are the same crystal, the nearest first, and whether all that might be were compared. */
+/** Materials of the same crystal, the nearest first, and whether all candidates were compared. */
 export interface SameFound {
   readonly same: readonly SameAs[]
   readonly exact: boolean
@@ -136,7 +136,7 @@ export async function findSameAmong(
   return sameIn({ same, exact: isWhole })
 }
 
-/** What the writer of a record is told who would take it for the only one of its crystal. */
+/** Warns the writer of a record that it may not be the only one of its crystal. */
 export function unfinishedSearch(path: 'sameAs' | 'skipSame'): Warning {
   const stored =
     path === 'skipSame' ? 'It is stored, and may be the same crystal as one of the account' : 'There may be more'
@@ -204,13 +204,13 @@ function orderOf({ handedness }: Isometry): number {
   return handedness === 'same' ? 0 : 1
 }
 
-/** What is finer than this says nothing about crystals. */
+/** Rounds off digits that say nothing about crystals. */
 function rounded({ rms, largest, strain, handedness }: Isometry): Isometry {
   const digits = (value: number): number => Number(value.toFixed(6))
   return { rms: digits(rms), largest: digits(largest), strain: digits(strain), handedness }
 }
 
-/** What the candidates have in common with a material: the formula, about the volume and about the fingerprint. */
+/** Conditions of candidates for a material: the same formula, about the same volume and fingerprint. */
 function candidatesOf(fields: JsonObject, { within, owner }: Pick<Terms, 'within' | 'owner'>) {
   const [to, formula, volume] = [fingerprintIn(fields), ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
   if (to === null || typeof formula !== 'string' || typeof volume !== 'number') return null

@@ -47,13 +47,13 @@ export const SAMPLES_USER_ID = contentId('samples', 'user')
 /** Samples that are made and stored together. */
 const TOGETHER = 20
 
-/** How to load samples. */
+/** Options of `loadSamples`. */
 export interface LoadOptions {
   readonly directory?: string
   readonly progress?: (done: number, total: number) => void
 }
 
-/** What `loadSamples` did. */
+/** Result of `loadSamples`. */
 export interface LoadedSamples {
   readonly stored: number
   /** Samples that were there before. */
@@ -145,7 +145,7 @@ function hashOfNoPassword(random: RandomSource): string {
   return `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
 }
 
-/** What `removeSamples` did. */
+/** Result of `removeSamples`. */
 export interface RemovedSamples {
   readonly removed: number
   readonly left: readonly LeftRecord[]

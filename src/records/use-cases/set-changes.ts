@@ -8,13 +8,13 @@ import type { Collection } from '../work/deps.ts'
 import { fieldsOf, withFields } from '../work/stored-text.ts'
 import { assertMayNest, isMember, membershipIn, membershipsOf, readSet, SET_FIELDS } from './sets.ts'
 
-/** Which sets records come into, and which they leave. */
+/** Sets that records come into, and sets they leave. */
 export interface SetChange {
   readonly enter: readonly string[]
   readonly leave: readonly string[]
 }
 
-/** What is left of an update without its sets. */
+/** Update without sets, and change of sets. */
 export interface SplitChange {
   readonly update: JsonObject
   /** Null where it says nothing of sets. */
@@ -55,11 +55,11 @@ function invalid(message: string): AppError {
   return new AppError(RECORD_ERRORS.invalidUpdate, message, { path: FIELD, hint })
 }
 
-/** What a change of sets makes of records. */
+/** Outcome of a change of sets. */
 export interface SetsChanged {
   /** By the id of the record: the sets that it is in afterwards; of those alone for which something changes. */
   readonly memberships: ReadonlyMap<string, readonly JsonObject[]>
-  /** What has to hold or to happen at the sets. */
+  /** Conditions and changes at the sets. */
   readonly beside: readonly Change[]
 }
 

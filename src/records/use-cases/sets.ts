@@ -30,7 +30,7 @@ export function membershipsOf(document: JsonObject): readonly JsonObject[] {
   return isJsonArray(inSet) ? inSet.filter(isJsonObject) : []
 }
 
-/** Of the sets that a document says it is in, those that are still there. */
+/** Memberships of a document in sets that are still there. */
 export async function presentMemberships(
   { deps, kind, session }: Collection,
   document: JsonObject,
@@ -52,7 +52,7 @@ export function withoutMembership(document: JsonObject, setId: string): readonly
   return membershipsOf(document).filter((membership) => ownField(membership, '_id') !== setId)
 }
 
-/** How a record refers to a set that it comes into; members of an ordered set have the index of their arrival. */
+/** Reference to a set that a record comes into; members of an ordered set have the index of their arrival. */
 export function membershipIn(kind: RecordKind, set: JsonObject): JsonObject {
   const type = ownField(set, 'entitySetType') ?? 'unordered'
   const index: Record<string, Json> = type === 'ordered' ? { index: ownField(set, 'nextIndex') ?? 0 } : {}
@@ -88,13 +88,13 @@ async function leavingChange(collection: Collection, setId: string, id: string):
   }
 }
 
-/** Which set a record leaves and which it comes into; an empty text is none. */
+/** Sets that a record leaves and comes into; an empty text is none. */
 export interface SetMove {
   readonly oldSetId: string
   readonly newSetId: string
 }
 
-/** What has to be known of a set. */
+/** Fields that are read of a set. */
 export const SET_FIELDS = ['_id', 'slug', 'inSet', 'entitySetType', 'nextIndex']
 
 /** Sets within sets, at most. */
@@ -152,7 +152,7 @@ function assertInOldSet(kind: RecordKind, document: JsonObject, { oldSetId }: Se
 
 interface Arrival {
   readonly inSet: readonly JsonObject[]
-  /** What has to hold or to happen at the set; nothing when the record is in it already. */
+  /** Conditions and changes at the set; none when the record is in it already. */
   readonly changes: readonly Change[]
 }
 

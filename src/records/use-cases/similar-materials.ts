@@ -9,7 +9,7 @@ import { getRecord } from './read-records.ts'
 
 const GREATEST = 0xffff
 
-/** How near materials are, and how many. */
+/** Limits and filter of a search. */
 export interface SimilarTerms {
   readonly limit: number
   /** In units of the cube root of the volume of an atom; without it, at any distance. */

@@ -9,14 +9,14 @@ import { addressOf } from '../address-of.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import type { Write } from './write.ts'
 
-/** Where it is kept which changes of many records can be undone; no kind of record, so that no list shows it. */
+/** Collection of changes of many records that can be undone; no kind of record, so that no list shows it. */
 const COLLECTION = 'bulk-changes'
 
-/** How many of them an account keeps, and for how long. */
+/** Limits of an account's entries: number and age. */
 const MOST_KEPT = 100
 export const KEPT_MS = 30 * 24 * 3_600_000
 
-/** What a change of many records did: which version each of them had afterwards. Their contents are in their histories. */
+/** Change of many records: the version that each had afterwards. Their contents are in their histories. */
 export interface Undoable {
   readonly isRemoval: boolean
   readonly records: readonly (readonly [id: string, version: number])[]
@@ -97,7 +97,7 @@ export async function dropOldEntries(deps: RecordDeps, { beside = [], by }: Writ
   if (old.length > 0) await deps.store.applyEach(old.map(dropped(accountId)), by)
 }
 
-/** What an account keeps of them is no reason to keep the account. */
+/** Entries of an account, which are no reason to keep it. */
 export function undoEntriesOf(deps: RecordDeps): KeptBeside {
   return {
     count: async (accountId) => (await readEntries(deps, accountId)).length,

@@ -16,10 +16,10 @@ import { droppedEntry, readUndoEntry, type UndoEntry } from './undo-entries.ts'
 import type { Step } from './write.ts'
 import { commit } from './write-record.ts'
 
-/** Why a record is not put back: it was changed since, it is gone, another has its id by now, or its former version is not kept. */
+/** Reason for skipping a record: it was changed since, it is gone, another has its id by now, or its former version is not kept. */
 export type NotUndone = 'changed' | 'gone' | 'taken' | 'not-kept'
 
-/** What became of an undo. */
+/** Outcome of an undo. */
 export type UndoOutcome = {
   readonly collection: string
   readonly undone: number

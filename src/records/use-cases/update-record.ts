@@ -19,7 +19,7 @@ import { check, commitOne } from './write-record.ts'
 /** Whether what would be stored with a warning is refused. */
 export type Strictness = Pick<CheckTerms, 'strict'>
 
-/** What a rewrite is, for the history, and what it makes of the record. */
+/** Rewrite of a record: its action for the history, and the edit. */
 export interface Rewrite {
   readonly action: ChangeAction
   readonly details?: JsonObject

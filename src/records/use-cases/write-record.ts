@@ -17,10 +17,10 @@ export async function check(record: CheckedRecord): Promise<Findings> {
   return found
 }
 
-/** What became of a write. */
+/** Outcome of a write. */
 export interface Committed {
   readonly isDone: boolean
-  /** Of the steps, in their order. */
+  /** Results of the steps, in order. */
   readonly results: readonly ChangeResult[]
   /** Whether only what follows from the write kept it from being done: it was changed meanwhile. */
   readonly isFollowingStale: boolean
@@ -45,7 +45,7 @@ function isApplied({ outcome }: ChangeResult): boolean {
   return outcome === 'done'
 }
 
-/** How one step is committed. */
+/** Options for one step. */
 export type CommitTerms = Omit<Write, 'steps'>
 
 /** Commits a change of one record. Gives its result; `changed` also when something beside it has changed meanwhile. */

@@ -16,5 +16,5 @@ export const CHECKS: readonly Check[] = [equalContent, sameCrystal, sameInSight,
 /** Changes of other records that follow from those of a write, in the same transaction. */
 export const FOLLOWING: readonly Following[] = [bankChanges]
 
-/** What is done when a write is on disk; whoever wrote waits for it. */
+/** Actions after a write is on disk; the writer waits for them. */
 export const AFTERWARDS: readonly Afterwards[] = [dropOldEntries]

@@ -9,9 +9,9 @@ import type { OnDuplicate } from '../work/complete-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
 
-/** What is asked of the checks of a record. */
+/** Options of the checks of a record. */
 export interface CheckTerms {
-  /** What to do with equal content; `create` when left out. */
+  /** Action on equal content; `create` when left out. */
   readonly onDuplicate?: OnDuplicate
   /** Whether the same crystal of the account is answered with in place of being stored once more. */
   readonly skipSame?: boolean
@@ -43,7 +43,7 @@ export interface SameAs {
   readonly strain: number
 }
 
-/** What the checks have found so far. */
+/** Findings of the checks so far. */
 export interface Findings {
   /** The record that is answered with in its place; null where it is stored. */
   readonly existing: string | null
@@ -65,9 +65,9 @@ export interface Step extends BankTransition {
 /** Changes that are committed together, or not at all. */
 export interface Write {
   readonly steps: readonly Step[]
-  /** What has to hold or to happen beside them. */
+  /** Conditions and changes beside them. */
   readonly beside?: readonly Change[]
-  /** Who makes the changes; nobody, where the program does it by itself. */
+  /** Actor of the changes; none, where the program does it by itself. */
   readonly by: Actor | undefined
   /** With what they are kept, where they are carried out once. */
   readonly once?: Once | undefined

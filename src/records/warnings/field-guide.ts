@@ -5,14 +5,14 @@ import type { RecordKind } from '../record-kind.ts'
 import { spellChoice, spellId, spellInstant } from '../spelling.ts'
 import { COMMON_PROPERTIES } from '../validate-record.ts'
 
-/** What the server adds to records of every kind, and what clients of this API keep in them. */
+/** Paths that the server adds to every kind of record, and those that API clients use. */
 const SERVER_PATHS = (
   '_id slug owner owner._id owner.slug owner.cls creator creator._id creator.slug creator.cls createdAt updatedAt schemaVersion ' +
   'isDefault inSet inSet._id inSet.cls inSet.slug inSet.type inSet.index isEntitySet entitySetType entityCls nextIndex exabyteId ' +
   'systemName isCurated source.info.jobId metadata'
 ).split(' ')
 
-/** What people who know other databases call such fields. */
+/** Names of such fields in other databases. */
 const OTHER_NAMES = {
   id: '_id',
   title: 'name',
@@ -30,7 +30,7 @@ const INSTANTS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
 
 const guides = new WeakMap<RecordKind, FieldGuide>()
 
-/** What the description of a kind of record tells of its fields. */
+/** Guide to the fields of a kind, from its description. */
 export function guideOf(kind: RecordKind): FieldGuide {
   let guide = guides.get(kind)
   if (guide === undefined) {
@@ -93,7 +93,7 @@ function choicesOf(path: string, node: JsonObject): [string, readonly string[]][
   return [[path, choices as readonly string[]]]
 }
 
-/** What a schema says of each path, through arrays too. References lead nowhere: what they name is only not known in advance. */
+/** Schema at each path, through arrays too. References are not followed: the paths below are just not known in advance. */
 function nodesOf(schema: JsonObject, above: string): [string, JsonObject][] {
   const properties = ownField(schema, 'properties')
   const items = ownField(schema, 'items')

@@ -1,6 +1,6 @@
 import { defineWarnings } from '../../kernel/warnings.ts'
 
-/** What a record that was stored probably does not say that was meant. */
+/** Warnings of stored records that probably do not say what was meant. */
 export const RECORD_WARNINGS = defineWarnings({
   nearlyField: { code: 20020, title: 'A record has a field whose name is nearly that of a field of its kind.' },
   dottedKey: { code: 20021, title: 'A record has a key with a dot within an object: no path of a query leads to it.' },

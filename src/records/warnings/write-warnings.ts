@@ -89,7 +89,7 @@ export type WriteWarning = Warning & { readonly unlessSeen?: true }
 
 /** More of them are read by nobody. */
 const MOST_WARNINGS = 20
-/** What a check found, and what others have, is no statement of the client. */
+/** Findings of checks, and values of others: no statements of the client. */
 const NO_STATEMENTS = ['consistencyChecks', 'derivedProperties']
 /** As far as computed numbers are compared with those that are sent: as they are printed. */
 const TOLERANCE = 1e-3
@@ -157,14 +157,14 @@ function dottedKeys(document: JsonObject): readonly string[] {
   return keys
 }
 
-/** What the server gives to a new record, with how to tell whether a value was given by one: a record may be made from another. */
+/** Fields that the server sets in a new record, with a test for such values: a record may be made from another. */
 const GIVEN: Readonly<Record<string, (value: Json) => boolean>> = {
   _id: isGivenId,
   createdAt: isInstant,
   updatedAt: isInstant,
 }
 
-/** What a client has chosen for a field that the server fills. */
+/** Warns of a client's value in a field that the server sets. */
 function ofServerFields({ before, edited, after }: Written): Warning[] {
   return Object.entries(GIVEN).flatMap(([field, isGiven]) => {
     const [sent, stored] = [ownField(edited, field) ?? null, ownField(after, field)]

@@ -11,7 +11,7 @@ import { BANK_ACCOUNT, type BankTransition, bankId, type Contribution, isBanked 
 import type { RecordDeps } from './deps.ts'
 import { fieldsOf, withFields } from './stored-text.ts'
 
-/** What a record brings to its bank, as text. */
+/** Text of a record's entry in its bank. */
 export function entryText(bank: Bank, id: string, document: JsonObject): string {
   const entry = bank.entryOf(document)
   return JSON.stringify({
@@ -54,7 +54,7 @@ export async function recount(
   }
 }
 
-/** How many public records share the content of an entry. */
+/** Number of public records that share an entry. */
 export async function sharedCount(deps: RecordDeps, { text }: Pick<StoredRecord, 'text'>): Promise<number> {
   const { sharedCount: count } = await fieldsOf(deps.work, BANK_ACCOUNT, text, ['sharedCount'])
   return Number(count ?? 1)
@@ -144,7 +144,7 @@ async function settle(deps: RecordDeps, contribution: Contribution, count: numbe
   return (await sharedCount(deps, entry)) === count ? null : recount(deps, collection, entry, count)
 }
 
-/** What each public record of a kind contributes. */
+/** Contributions of all public records of a kind. */
 async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<Contribution> {
   for await (const chunk of deps.store.stream(planQuery(EVERYTHING, kind.collection, PUBLIC))) {
     for (const text of chunk.toString('utf8').split('\n')) {

@@ -11,14 +11,14 @@ export function bankId(bank: Bank, key: string): string {
 
 /** The content that a public record shares with everybody; plain data, so that it can come from another thread. */
 export interface Contribution {
-  /** Of the bank. */
+  /** Collection of the bank. */
   readonly collection: string
   readonly id: string
   /** The entry as JSON text, but for what changes with those who share it: `{"_id":…,…}`. */
   readonly entry: string
 }
 
-/** What a record brings to the bank before and after a change; null where that is nothing. */
+/** Contributions of a record to the bank before and after a change; null for none. */
 export interface BankTransition {
   readonly before: Contribution | null
   readonly after: Contribution | null

@@ -24,7 +24,7 @@ import { hashOfFile } from './take-apart.ts'
 /** A source that has been read. */
 export interface SourceReading {
   readonly document: JsonObject
-  /** What tells the source from all others of its account; the collection takes part where the source does not decide it. */
+  /** Seed of an id, unique in the account; the collection takes part where the source does not decide it. */
   readonly seed: (collection: string) => readonly string[]
   readonly reading?: FileReading
   /** The record as the store has it, where the source is one. */
@@ -59,7 +59,7 @@ function readFile(
   return { document, reading, seed: () => ['structure-file', ...seed] }
 }
 
-/** Of a document that is written in another way, with the same fields in the same order, the seed is the same. */
+/** Seed of a document. White space and escapes do not change it, the order of the fields does. */
 function seedOf(document: JsonObject): SourceReading['seed'] {
   return (collection) => ['import', collection, JSON.stringify(document)]
 }
@@ -103,7 +103,7 @@ export function kindIn({ kinds }: Pick<RecordRules, 'kinds'>, collection: string
   return kind
 }
 
-/** Of what clients send back of another record, what says nothing about a new one. */
+/** Fields that clients send back of a record and that say nothing about a new one. */
 const STATE = ['inSet', 'nextIndex', 'duplicates', 'sameAs', 'sharedCount']
 
 /**

@@ -70,14 +70,14 @@ export function putFields(text: string, fields: JsonObject): string {
   return JSON.stringify({ ...(JSON.parse(text) as JsonObject), ...fields })
 }
 
-/** Which fields of a body are read. */
+/** Fields of a body that are read. */
 export interface BodyFields {
   readonly names: readonly string[]
   /** That one of them which may be long. */
   readonly long: string
 }
 
-/** What was read of a long body. */
+/** Parts read of a long body. */
 export interface LongFields {
   readonly fields: JsonObject
   /** The text of the long field, or the JSON text of what is no text there, as UTF-8; null where it is not in the body, or nothing but white space. */
@@ -99,7 +99,7 @@ export interface PackedFiles {
 /** More files than an import takes out of one form, and more fields than anybody has use for. What is beyond it is told of, and not read. */
 export const MOST_PARTS = 10_000
 
-/** What of the name of a field is given back that nobody reads. */
+/** Longest part of the name of an unknown field that is told. */
 const NAME_LENGTH = 200
 
 /** Reads the fields of a long body. Of those that are not known, one comes back as null, so that it can be refused. */

@@ -30,7 +30,7 @@ export type ServerFields = {
 export interface CompleteRecord {
   readonly text: string
   readonly isPublic: boolean
-  /** What the text says. */
+  /** The parsed text. */
   readonly document: JsonObject
 }
 
@@ -117,7 +117,7 @@ export async function memberAccount(
   )
 }
 
-/** What to do with a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
+/** Action on a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
 export type OnDuplicate = 'create' | 'return' | 'fail'
 
 export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
@@ -125,7 +125,7 @@ export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
 /** Duplicates that are told, the oldest first. */
 const MOST_TOLD = 100
 
-/** What two records of a kind have in common when they are duplicates; null where there are none. */
+/** Content that duplicates of a kind have in common; null where there are no duplicates. */
 export function contentOf({ contentField }: RecordKind, document: JsonObject): string | null {
   const value = contentField === undefined ? undefined : ownField(document, contentField)
   return typeof value === 'string' ? value : null

@@ -11,18 +11,18 @@ import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.
 import type { RecordTasks, TasksOfMany } from './record-thread.ts'
 import type { Failure } from './run-batch.ts'
 
-/** What the use cases of this room need from outside. */
+/** Dependencies of the use cases of this room. */
 export interface RecordDeps {
   readonly store: RecordStore
   readonly clock: Clock
   readonly random: RandomSource
   readonly accounts: AccountStore
   readonly log: Log
-  /** Where what clients send is made into records. */
+  /** Makes records of what clients send. */
   readonly work: RecordWork
 }
 
-/** What a use case gives to whoever answers with it. */
+/** Record that a use case gives as an answer. */
 export interface AnsweredRecord extends StoredRecord {
   readonly duplicates?: readonly string[]
   readonly sameAs?: readonly { readonly _id: string; readonly rms: number; readonly strain: number }[]
@@ -41,11 +41,11 @@ export interface Collection extends ScopedCollection {
   readonly deps: RecordDeps
   readonly kind: RecordKind
   readonly session: Session
-  /** Where the request is carried out once; the use case has one write that is told. */
+  /** Present where the request is carried out once, in one write of the use case. */
   readonly once?: TellOnce | undefined
 }
 
-/** What a task takes and gives. */
+/** Input and output of a task. */
 type InputOf<Name extends keyof RecordTasks> = Parameters<RecordTasks[Name]>[0]
 type OutputOf<Name extends keyof RecordTasks> = Awaited<ReturnType<RecordTasks[Name]>>
 

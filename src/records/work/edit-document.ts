@@ -176,9 +176,9 @@ export interface UpdateOutcome {
   /** The kind of the record, or of a set of its kind. */
   readonly form: RecordKind
   readonly before: JsonObject
-  /** What was asked for. */
+  /** Record as requested. */
   readonly edited: JsonObject
-  /** What it comes to, with what the server computes. */
+  /** Record as stored, with computed fields. */
   readonly after: JsonObject
 }
 
@@ -189,7 +189,7 @@ const SERVER_FIELDS: Readonly<Record<string, string>> = {
   schemaVersion: 'It tells which version of the schemas the record follows.',
 }
 
-/** Where a record is found in the bank follows from its content, as what a kind computes does. */
+/** Reference to the bank, which follows from the content as the derived fields do. */
 const BANK_FIELD = 'exabyteId'
 
 /**

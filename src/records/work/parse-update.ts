@@ -15,13 +15,13 @@ export interface ListChange {
   readonly values: readonly Json[]
 }
 
-/** What an update does; no two of its paths are equal and none begins with another. */
+/** Parsed update; no two of its paths are equal and none begins with another. */
 export interface RecordUpdate {
   readonly set: readonly FieldSetting[]
   readonly unset: readonly (readonly string[])[]
-  /** What the lists have at the end that they do not have yet. */
+  /** Values appended to lists that do not have them yet. */
   readonly add: readonly ListChange[]
-  /** What the lists do not have any more, however often they had it. */
+  /** Values removed from lists, however often they have them. */
   readonly pull: readonly ListChange[]
 }
 

@@ -8,11 +8,11 @@ import type { Failure } from './run-batch.ts'
 /** A material that is to be written as a file. Plain data, as all of this file: it goes to another thread. */
 export interface StoredMaterial {
   readonly text: string
-  /** Why its symmetry is not to be sought. */
+  /** Reason for not seeking its symmetry. */
   readonly noSymmetry?: string
 }
 
-/** What came of the writing of one material. */
+/** Outcome of writing one material. */
 export type PrintOutcome = { readonly printed: string } | Failure
 
 /** Writes a stored material as a structure file; whatever is wrong is the outcome of this one. */

@@ -7,7 +7,7 @@ import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { BankTransition } from './bank.ts'
 
-/** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
+/** Source of a record: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type RecordSource =
   | { readonly json: ClientBytes }
   | { readonly file: Uint8Array | string; readonly fileName?: string | undefined; readonly part?: FilePart }
@@ -19,7 +19,7 @@ export interface RecordInput {
   readonly source: RecordSource
   /** Without it, the record keeps the `_id` that it brings, or gets one that follows from its source. */
   readonly id?: string
-  /** Why its symmetry is not to be sought. */
+  /** Reason for not seeking its symmetry. */
   readonly noSymmetry?: string
   /** Fields that are there whatever the source has: of this record, as the `overrides` of the terms of all. */
   readonly fields?: JsonObject
@@ -31,12 +31,12 @@ export interface Named {
   readonly slug: string
 }
 
-/** What goes to another thread of an account or a user. */
+/** Part of an account or a user for another thread. */
 export function named({ id, slug }: Named): Named {
   return { id, slug }
 }
 
-/** What holds for all records that are built at a time. */
+/** Terms of all records that are built at a time. */
 export interface BuildTerms {
   /** The collection of all; without it, the kind of each is told by its fields. */
   readonly collection?: string
@@ -61,7 +61,7 @@ export interface BuildTerms {
 
 /** A record as it is to be stored, with what it takes from the bank and brings to it. */
 export interface BuiltRecord extends BankTransition {
-  /** What is stored and served; it begins with the `_id`. */
+  /** Text as stored and served; begins with the `_id`. */
   readonly text: string
   readonly isPublic: boolean
   /** As the store keeps it with the record (`Written`). */
@@ -73,21 +73,21 @@ export interface BuiltRecord extends BankTransition {
 export interface NewRecord extends BuiltRecord {
   readonly collection: string
   readonly id: string
-  /** What it has in common with records of the same content; null where its kind knows no duplicates. */
+  /** Content in common with its duplicates; null where its kind knows no duplicates. */
   readonly content: string | null
-  /** What records are found by that are the same; null where its kind has no such thing. */
+  /** Fields by which the same records are found; null where its kind has none. */
   readonly likeness: JsonObject | null
-  /** Why its symmetry is not known, where it might be. */
+  /** Reason why its symmetry is not known, where it might be. */
   readonly withoutSymmetry: string | null
 }
 
-/** What reading a structure file has told. */
+/** Findings of reading a structure file. */
 export interface FileReading {
   readonly format: FormatName
   readonly warnings: readonly StructureWarning[]
 }
 
-/** What came of an input. */
+/** Outcome of an input. */
 export type BuildOutcome = { readonly reading?: FileReading } & (
   | { readonly built: NewRecord }
   /** It is to belong to another account, which has to be looked up first. */

@@ -41,15 +41,15 @@ import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionInput, Sto
 import { partOf } from './run-batch.ts'
 import { type FramesOfFile, takeFileApart, type WholeFile } from './take-apart.ts'
 
-/** How symmetry is sought. */
+/** Options of the symmetry search. */
 export interface SymmetryTerms {
   /** In ångström. */
   readonly tolerance: number
-  /** Of processor time, for one crystal. */
+  /** Milliseconds of processor time for one crystal. */
   readonly timeLimitMs: number
 }
 
-/** What the threads are started with. */
+/** Start data of the threads. */
 export interface ThreadRules {
   readonly operatorKinds: readonly Pick<RecordKind, 'name' | 'collection' | 'schema'>[]
   readonly limits: RecordLimits
@@ -59,25 +59,25 @@ export interface ThreadRules {
   readonly timeLimitMs: number
 }
 
-/** How the symmetry of one structure is to be sought. */
+/** Options of the symmetry search for one structure. */
 interface SymmetryQuestion {
   readonly noSymmetry?: string | undefined
   /** In ångström; that of the setting where nothing is said. */
   readonly tolerance?: number | undefined
 }
 
-/** What is asked of one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
+/** Task on one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
 interface StructureTask extends SymmetryQuestion {
   readonly file: SentFile
 }
 
-/** How long a batch keeps a thread; what is left of it then takes its turn again. */
+/** Time of a batch on a thread; what is left of it then takes its turn again. */
 const TURN_MS = 200
 
 const { operatorKinds, limits, structureLimits, symmetry, timeLimitMs } = threadData() as ThreadRules
 const kinds = [...RECORD_KINDS, ...operatorKinds.map(plainKind)]
 
-/** What is done with one input, by its name. */
+/** Tasks on one input, by their names. */
 const TASKS = {
   /** Makes the next version of a record; null when nothing changes. */
   revise: (input: RevisionInput): RevisedRecord | null =>
@@ -139,12 +139,12 @@ const TASKS = {
     rulesFor(0)
     return putFields(text, fields)
   },
-  /** What a public record brings to the bank. */
+  /** Bank contribution of a public record. */
   contribution: ({ collection, text }: { readonly collection: string; readonly text: string }): Contribution | null =>
     contributionOf(kindIn(rulesFor(0), collection), true, JSON.parse(text) as JsonObject),
 }
 
-/** What is done with each of many, on the same terms, by its name. */
+/** Tasks on each of many inputs, on the same terms, by name. */
 const EACH = {
   /** Makes records. */
   build: (input: RecordInput, terms: BuildTerms, rules: RecordRules): BuildOutcome => buildRecord(rules, input, terms),

@@ -11,7 +11,7 @@ import type { SymmetryTerms, ThreadRules } from './record-thread.ts'
 import { endedRefusal, placeOf, reasonOf, runBatch } from './run-batch.ts'
 import { costOf, packInput } from './thread-input.ts'
 
-/** How records are made; what is left out has a default. */
+/** Options of the threads; those left out have defaults. */
 export interface RecordThreadsOptions {
   readonly threads?: number
   /** Most threads that work for one user at a time. */

@@ -67,7 +67,7 @@ function inSets(document: JsonObject, memberships: readonly JsonObject[]): JsonO
   return memberships.length === 0 && !Object.hasOwn(document, 'inSet') ? document : { ...document, inSet: memberships }
 }
 
-/** Where a record is, which an earlier version does not decide. */
+/** Place of a record, which an earlier version does not decide. */
 const PLACE = ['isPublic', 'inSet', 'isEntitySet', 'entitySetType', 'entityCls', 'nextIndex']
 
 function inPlaceOf(current: JsonObject, earlier: JsonObject): JsonObject {
@@ -76,7 +76,7 @@ function inPlaceOf(current: JsonObject, earlier: JsonObject): JsonObject {
   return Object.fromEntries([...content, ...place])
 }
 
-/** What the server alone writes and no change of a record touches, but for the time. */
+/** Fields that the server alone writes; of these, a change touches only the time. */
 function serverFields(before: JsonObject, now: number): ServerFields {
   const kept = ['_id', 'owner', 'creator', 'createdAt', 'isDefault'].map((field) => [
     field,
@@ -96,7 +96,7 @@ function recomputeRecord(
   { collection, isBank, symmetry }: Recomputation,
   { text, isPublic, noSymmetry }: StoredState,
 ): RecomputeOutcome {
-  // What was found once is not lost where the search is given up now.
+  // Known symmetry is kept where the search is given up now.
   const mayKeepSymmetry = symmetry === 'missing' || noSymmetry !== undefined
   const kind = kindIn(rules, collection)
   const stored = JSON.parse(text) as JsonObject

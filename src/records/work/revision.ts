@@ -5,8 +5,8 @@ import type { BuiltRecord, Named } from './record-input.ts'
 import type { Failure } from './run-batch.ts'
 
 /**
- * What is to become of a record: an update, of the record or of a set only, as a client sent it or made of that, or the text of an earlier version. With `memberships`
- * these are the sets that it is in afterwards; of an earlier version, who may see it is restored then, too.
+ * Change to a record: an update, of the record or of a set only, as a client sent it or made of that, or the text of an earlier version.
+ * `memberships` are the sets that it is in afterwards; with them, an earlier version also restores who may see the record.
  */
 export type Edit = { readonly memberships?: readonly JsonObject[] } & (
   | { readonly update: JsonObject; readonly isOfSet?: boolean }
@@ -25,13 +25,13 @@ export interface RevisionInput {
   readonly now: number
   readonly action: ChangeAction
   readonly details?: JsonObject
-  /** Why its symmetry is not to be sought. */
+  /** Reason for not seeking its symmetry. */
   readonly noSymmetry?: string
 }
 
 /** The next version of a record. */
 export interface RevisedRecord extends BuiltRecord {
-  /** What the history tells of it. */
+  /** Note for the history. */
   readonly note: string
 }
 
@@ -40,7 +40,7 @@ export type SymmetryAgain = 'all' | 'missing' | 'passing'
 
 /** Stored records whose computed fields are to be computed anew. Plain data, as all of this file: it goes to another thread. */
 export interface Recomputation {
-  /** Of the records, or of those whose bank it is. */
+  /** Collection of the records, or of those whose bank it is. */
   readonly collection: string
   /** Whether they are entries of the bank of that collection. */
   readonly isBank: boolean
@@ -50,7 +50,7 @@ export interface Recomputation {
 export interface StoredState {
   readonly text: string
   readonly isPublic: boolean
-  /** Why its symmetry is not to be sought. */
+  /** Reason for not seeking its symmetry. */
   readonly noSymmetry?: string
 }
 
@@ -59,7 +59,7 @@ export interface Recomputed extends Omit<BuiltRecord, 'warnings'> {
   readonly withoutSymmetry: string | null
 }
 
-/** What came of the recomputation of one record. */
+/** Outcome of the recomputation of one record. */
 export type RecomputeOutcome =
   | { readonly recomputed: Recomputed }
   | { readonly unchanged: true; readonly withoutSymmetry: string | null; readonly gaveUpMs: number | null }

@@ -4,7 +4,7 @@ import { BUSY_RETRY_SECONDS, STORE_ERRORS } from '../../store/errors.ts'
 import { SERVER_TOO_BUSY } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 
-/** What a thread does with a record: it reads it, and computes what follows from it; or it looks for its symmetry. */
+/** Work of a thread on a record: reading it and computing what follows from it, or looking for its symmetry. */
 export type Stage = 'record' | 'symmetry'
 
 /** The number of a part of a task, by the place of the record in its batch. */
@@ -12,12 +12,12 @@ export function partOf(index: number, stage: Stage): number {
   return 2 * index + (stage === 'record' ? 1 : 2)
 }
 
-/** Where a task was when it was ended; null before it had begun with a record. */
+/** Place where a task was ended; null before it had begun with a record. */
 export function placeOf({ part }: TaskEnded): { readonly index: number; readonly stage: Stage } | null {
   return part === 0 ? null : { index: Math.floor((part - 1) / 2), stage: part % 2 === 1 ? 'record' : 'symmetry' }
 }
 
-/** Why a record has no symmetry whose search was ended; it stays with the record. */
+/** Reason why the search for a symmetry was ended; it stays with the record. */
 export function reasonOf({ ending, message }: TaskEnded): string {
   if (ending === 'late') return SERVER_TOO_BUSY
   return ending === 'lost' ? 'the symmetry finder cannot handle this structure' : message
@@ -40,7 +40,7 @@ const REFUSALS: Readonly<Record<Exclude<TaskEnding, 'lost'>, (ended: TaskEnded) 
   closed: () => new AppError(STORE_ERRORS.closed, 'The server is stopping; nothing was stored.'),
 }
 
-/** What the ending of a task means for the only record that it was about; a thread that was lost is a fault of the program. */
+/** Error for the only record of a task that was ended; a thread that was lost is a fault of the program. */
 export function endedRefusal(ended: TaskEnded): AppError | Error {
   return ended.ending === 'lost'
     ? new Error(`a thread that makes records was lost: ${ended.message}`)
@@ -51,7 +51,7 @@ export function endedRefusal(ended: TaskEnded): AppError | Error {
 export type Failure = { readonly refusal: PackedError } | { readonly fault: string }
 
 interface Retried {
-  /** Why its symmetry is not to be sought. */
+  /** Reason for not seeking its symmetry. */
   readonly noSymmetry?: string
 }
 

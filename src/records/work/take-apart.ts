@@ -10,7 +10,7 @@ export interface WholeFile {
   readonly file: Uint8Array | string
   readonly fileName: string
   readonly format: string | undefined
-  /** How many structures are taken at most. */
+  /** Most structures that are taken. */
   readonly most: number
 }
 

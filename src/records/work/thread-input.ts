@@ -1,15 +1,15 @@
 import { type ClientBytes, isShared, LongBytes } from '../../kernel/long-bytes.ts'
 import type { RecordInput, RecordSource } from './record-input.ts'
 
-/** How deep texts and bytes lie in what a thread is given. */
+/** Greatest depth of texts and bytes in an input. */
 const DEPTH = 5
 
-/** What a thread is given, built to go there. */
+/** Input of a thread, built to go there. */
 export interface PackedInput {
   readonly packed: object
   /** Memory that is handed over instead of being copied. */
   readonly handOver: readonly ArrayBuffer[]
-  /** How many characters and bytes it has. */
+  /** Number of characters and bytes. */
   readonly size: number
 }
 
@@ -53,7 +53,7 @@ export function costOf(task: string, size: number, records = 1): number {
   return RECORD_MS * records + ((task === 'form' ? FORM_KIB_MS : KIB_MS) * size) / KIB
 }
 
-/** What is made in one task: some tens of milliseconds, after which others have their turn. */
+/** Size of one task: some tens of milliseconds, after which others have their turn. */
 const TASK_RECORDS = 25
 const TASK_BYTES = 256 * KIB
 

@@ -24,7 +24,7 @@ export type AccountWrite =
   | { readonly action: 'takeBackFrom'; readonly meters: readonly MeterUse[]; readonly now: number }
   | { readonly action: 'noteAddress'; readonly userId: string; readonly digest: string; readonly usedAt: number }
 
-/** What an account write answers. */
+/** Result of an account write. */
 export type AccountWriteResult =
   | 'done'
   | 'missing'

@@ -29,7 +29,7 @@ import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from '.
 type Later<T> = T | Promise<T>
 type WithRole = { readonly role: Role }
 
-/** What is read of users, accounts and tokens, as rows of a database; names and addresses are given as keys. */
+/** Reads of users, accounts and tokens, as rows of a database; names and addresses are given as keys. */
 export interface AccountReads {
   userById(id: string): Later<UserColumns | undefined>
   userByName(key: string): Later<UserColumns | undefined>
@@ -45,7 +45,7 @@ export interface AccountReads {
     accountId: string | null,
     hash: string,
   ): Later<(TokenColumns & UserColumns & AccountColumns & WithRole) | undefined>
-  /** How many milliseconds it takes until all of some meters have room. */
+  /** Milliseconds until all of some meters have room. */
   waitOf(meters: readonly MeterUse[], now: number): Later<number>
   knowsAddress(userId: string, digest: string): Later<boolean>
   /** Null where it cannot be known without waiting. */

@@ -2,7 +2,7 @@ import type { AccountWrite } from '../accounts/account-write.ts'
 import type { AuditAction, AuditEntry } from '../port/audit.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 
-/** What noting a change takes of its store. */
+/** Access to the store for noting a change. */
 interface Noting {
   /** Whether the record is public, before the change is made. */
   wasPublic(): boolean
@@ -30,12 +30,12 @@ export interface EndedToken {
   readonly user: string
 }
 
-/** What a write to users, accounts and tokens is called, with the token that it ended; null for what nobody has to know of. */
+/** Audit entry of a write to users, accounts and tokens, with the token that it ended; null for a write that is not audited. */
 export function entryOfWrite(write: AccountWrite, token: EndedToken | undefined): AuditEntry | null {
   return write.action === 'revokeToken' ? endOf(write.tokenId, token) : entryOf(write)
 }
 
-/** What a change of these does to who may see a record, depends on who could before; with the others nobody could. */
+/** Actions on records that could be public before; with the others nobody could see the record. */
 const OF_PRESENT_RECORDS: ReadonlySet<Change['action']> = new Set(['replace', 'remove', 'erase'])
 
 const RECORD_ACTIONS = {
@@ -58,7 +58,7 @@ function endOf(id: string, token: EndedToken | undefined): AuditEntry {
   }
 }
 
-/** What a write to users, accounts and tokens is called; null for what nobody has to know of. */
+/** Audit entry of a write to users, accounts and tokens; null for a write that is not audited. */
 function entryOf(write: Exclude<AccountWrite, { action: 'revokeToken' }>): AuditEntry | null {
   switch (write.action) {
     case 'insertUser':

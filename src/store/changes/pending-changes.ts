@@ -18,7 +18,7 @@ export interface InsertedRecords<Key = number> {
   readonly records: InsertedRecord[]
 }
 
-/** What a transaction does to homes, written once a commit. */
+/** Changes of a transaction to homes, written once a commit. */
 export class PendingChanges<Key = number> {
   /** They are of bulk writes that are kept or taken back as one: what is inserted is gathered until all is there. */
   readonly areTogether: boolean

@@ -3,7 +3,7 @@ import type { Shelf } from '../shelf.ts'
 /** Earlier versions that a record keeps. */
 export const DEFAULT_MOST_REVISIONS = 20
 
-/** What is written of a record. Homes, collections and accounts go by whatever their store knows them by. */
+/** Stored content of a record. Homes, collections and accounts go by the keys of their store. */
 export interface RecordContent<Key = number> {
   readonly n: number
   readonly collection: Key
@@ -22,16 +22,16 @@ export interface RecordState<Key = number> extends RecordContent<Key> {
   readonly gave_up_ms: number | null
 }
 
-/** What is written of an earlier version of a record. */
+/** Stored content of an earlier version of a record. */
 export type RevisionContent<Key = number> = Pick<RecordContent<Key>, 'n' | 'version' | 'doc' | 'note'>
 
-/** What is written of a removed record. */
+/** Stored content of a removed record. */
 export type RemovedContent<Key = number> = Omit<RecordContent<Key>, 'scope' | 'is_default'> & {
   readonly is_public: number
   readonly removal: string | null
 }
 
-/** Whose record it is, and which. */
+/** Number and owner of a record. */
 export type Belonging<Key = number> = Pick<RecordContent<Key>, 'n' | 'owner'>
 
 /** The tables of one transaction, in which a change looks and writes. Nothing in them is waited for. */

@@ -4,7 +4,7 @@ import type { Deed } from '../sign.ts'
 /** Says whether a change would give its account more than it may have; null where it may be made. */
 export type StorageQuota = (change: Change, deed: Deed | undefined) => StorageExceeded | null
 
-/** How much an account has stored. */
+/** Storage used by an account. */
 export interface Usage {
   readonly records: number
   readonly bytes: number
@@ -12,15 +12,15 @@ export interface Usage {
 
 export const NO_USAGE: Usage = { records: 0, bytes: 0 }
 
-/** What a store knows of what there is. */
+/** Look-ups of what a store has. */
 interface Stored {
   usageOf(account: string): Usage
-  /** How many bytes the text of a record of its account has; null where there is none. */
+  /** Bytes of the text of a record of its account; null if there is none. */
   lengthOf(of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
 }
 
 /**
- * What the program does by itself, in no user's name, is not refused; nor is what follows from other changes,
+ * Lets pass what the program does by itself, in no user's name; also what follows from other changes,
  * and the first default record of an account: nobody has asked for them.
  */
 export function storageQuota({ usageOf, lengthOf }: Stored, limits: StorageLimits): StorageQuota {

@@ -5,7 +5,7 @@ import { DAMAGE_HINT, STORE_ERRORS } from '../errors.ts'
 import { ROW_KIND_NAMES, ROW_KINDS, type Row, type RowKindName, type RowSource, type RowTarget } from '../port/rows.ts'
 import { differencesOf, type RowSums, sumUp } from './compare-rows.ts'
 
-/** How far a move is, as the mark in its target says it. */
+/** Progress of a move, as the mark in its target has it. */
 interface Place {
   /** Another one begins at each beginning: two movers of one target notice each other. */
   readonly mover: string
@@ -19,11 +19,11 @@ interface Place {
   readonly moved: number
 }
 
-/** What a move is to do beside, and what it has to say while it goes on. */
+/** Options of a move, and listeners for its progress. */
 export interface MoveTerms {
   /** Marks that are other ones in the target once all rows are there: names and values. */
   readonly marks?: readonly Row[]
-  /** What was interrupted goes on behind so many rows. */
+  /** Hears after how many rows a move is resumed. */
   goesOn?(moved: number): void
   update?(phase: 'moving' | 'deriving' | 'comparing', done: number, total: number): void
 }

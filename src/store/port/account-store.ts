@@ -17,18 +17,18 @@ export interface UserRow {
 export type AccountType = 'personal' | 'organization'
 export type Role = 'owner' | 'administrator' | 'member'
 
-/** What records belong to. */
+/** Owner of records. */
 export interface AccountRow {
   readonly id: string
   readonly name: string
   readonly slug: string
   readonly type: AccountType
-  /** Where the people behind an organization can be reached. */
+  /** E-mail of the people behind an organization. */
   readonly email: string | null
   readonly createdAt: number
 }
 
-/** Who belongs to an account. */
+/** Member of an account. */
 export interface MemberRow {
   readonly user: UserRow
   readonly role: Role
@@ -54,7 +54,7 @@ export interface TokenRow {
   readonly createdAt: number
   readonly lastUsedAt: number | null
   readonly expiresAt: number | null
-  /** When it was first found to have ended by itself; from then on it is over, whatever the clock says later. */
+  /** Time when it was first found to have ended by itself; from then on it is over, whatever the clock says. */
   readonly endedAt: number | null
 }
 
@@ -78,7 +78,7 @@ export interface ResolvedToken {
 }
 
 /**
- * Where users, accounts and tokens live. Names and e-mails are unique without regard to case. The audit keeps by whom each write was made:
+ * Store of users, accounts and tokens. Names and e-mails are unique without regard to case. The audit keeps by whom each write was made:
  * whoever opened the store, when that is left out.
  */
 export interface AccountStore {

@@ -6,7 +6,7 @@ export interface Once {
   readonly key: string
   /** A digest of all that was asked, by which another request under the same key is recognised. */
   readonly asked: string
-  /** What is answered, as text. The store does not read it. */
+  /** Text of the answer. The store does not read it. */
   readonly answer: string
   /** The id of the record that the answer shows; it goes when that is deleted for good. */
   readonly record: string | null
@@ -14,7 +14,7 @@ export interface Once {
   readonly at: number
 }
 
-/** What was answered to a request, when it was carried out. */
+/** Answer kept when a request was carried out. */
 export interface KeptAnswer {
   readonly asked: string
   readonly answer: string
@@ -24,7 +24,7 @@ export interface KeptAnswer {
 
 /** For how long answers are kept. */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000
-/** How many of them one account has at the most, and how many bytes; the oldest go first, the newest stays whatever its size. */
+/** Most answers of one account, and most bytes of them; the oldest go first, the newest stays whatever its size. */
 export const MOST_ANSWERS = 10_000
 export const MOST_ANSWER_BYTES = 32 * 1024 * 1024
 

@@ -8,7 +8,7 @@ export interface Origin {
   readonly request: string | null
 }
 
-/** Who did something, and from where. Users and accounts by their ids. */
+/** Author of an action, and its origin. Users and accounts by their ids. */
 export interface Actor extends Origin {
   readonly user: string | null
   readonly account: string | null
@@ -47,16 +47,16 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** What was done to what. */
+/** Action and its object. */
 export interface AuditEntry {
   readonly action: AuditAction
   /** The collection of a record, or `user`, `account`, `token`, `store`. */
   readonly kind: string
-  /** Which one: the id of the record, user, account or token. */
+  /** Id of the record, user, account or token. */
   readonly object: string | null
   /** The version of a record that the write made. */
   readonly version?: number
-  /** What else is worth knowing: names, roles. Never a secret. */
+  /** Other facts worth knowing: names, roles. Never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -70,7 +70,7 @@ export interface AuditRow extends Omit<AuditEntry, 'version' | 'details'>, Origi
   readonly details: NonNullable<AuditEntry['details']> | null
 }
 
-/** Which rows to read; what is left out does not matter. */
+/** Filter of rows; what is left out does not matter. */
 export interface AuditQuery {
   readonly userId?: string
   /** The whole action, or what it is about: `record`. */
@@ -85,7 +85,7 @@ export interface AuditQuery {
   readonly limit: number
 }
 
-/** Who did what. Rows of changes are written with the change, in its transaction; they go when they are old, or too many. */
+/** The audit. Rows of changes are written with the change, in its transaction; they go when they are old, or too many. */
 export interface AuditStore {
   /** Keeps what is no change of the store itself. */
   note(entry: AuditEntry, by?: Actor): Promise<void>

@@ -8,9 +8,9 @@ import type { Actor } from './audit.ts'
 export interface Page {
   /** The documents as the bytes of a JSON array: `[{…},{…}]`. */
   readonly documents: Buffer
-  /** How many documents the array holds. */
+  /** Number of documents in the array. */
   readonly count: number
-  /** What `ListRequest.after` takes for the page after this one; null when there is none. */
+  /** Value of `ListRequest.after` for the next page; null when there is none. */
   readonly next: string | null
   readonly report: RunReport
 }
@@ -45,23 +45,23 @@ export interface StoredRecord {
 /** A version of a record as its history tells of it. */
 export interface RevisionNote {
   readonly version: number
-  /** What was told when the version was written; null when nothing was. */
+  /** Note given when the version was written; null when none was. */
   readonly note: string | null
 }
 
 /** A record that was removed and can be restored: no query sees it, nor any account but its own. */
 export interface RemovedRecord extends StoredRecord {
-  /** What was told when it was removed. */
+  /** Note given when it was removed. */
   readonly removal: string | null
 }
 
 /** A removed record without its text, for lists. */
 export type RemovedEntry = Pick<RemovedRecord, 'id' | 'version' | 'removal'>
 
-/** What a write makes of a record. */
+/** Content of a write. */
 interface Written {
   readonly isPublic: boolean
-  /** Of the records of an account in a collection, at most one is the default. Left out, it is as it was: at first false. */
+  /** At most one record of an account in a collection is the default. Left out, it is as it was: at first false. */
   readonly isDefault?: boolean
   readonly text: string
   /** Kept with the version, beside its text: who wrote it, and why. The store does not read it. */
@@ -75,7 +75,7 @@ interface Written {
  */
 type GaveUp = number | null
 
-/** Of which records something is computed again. */
+/** Selection of records to compute anew. */
 export interface GivenUpTerms {
   /** Those where it was given up before so many milliseconds had passed. */
   readonly belowMs: number
@@ -136,7 +136,7 @@ export type ChangeResult =
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
   | StorageExceeded
 
-/** Where records live. Every implementation runs the same contract suite (`test/contract`). */
+/** Store of records. Every implementation runs the same contract suite (`test/contract`). */
 export interface RecordStore {
   /** Runs a list plan. Refuses with `STORE_ERRORS.timeBudget` when the plan takes more than allowed, with `busy` when the server does not come to it. */
   find(plan: QueryPlan, terms?: ReadTerms): Promise<Page>
@@ -197,7 +197,7 @@ export interface RecordStore {
   readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>>
 }
 
-/** How a plan was run, for `explain` and `Server-Timing`. */
+/** Report of a run, for `explain` and `Server-Timing`. */
 export interface RunReport {
   /** Homes that were asked: the public one, and the requester's own. */
   readonly homes: number
@@ -210,14 +210,14 @@ export interface RunReport {
   /** Rows of segments that columns alone told of, and those whose documents were read because columns could not tell. */
   readonly byColumn: number
   readonly byDocument: number
-  /** Where it ran: what is at hand and short on the request thread, all else on a reader thread. */
+  /** Thread: the request thread for what is at hand and short, a reader thread for all else. */
   readonly thread: 'request' | 'reader'
   readonly milliseconds: number
   /** The same time by station: looking at homes, choosing the records, fetching their documents. */
   readonly stations: { readonly homes: number; readonly choose: number; readonly documents: number }
 }
 
-/** How much one account may have stored; 0: as much as the disk holds. */
+/** Storage quota of one account; 0: as much as the disk holds. */
 export interface StorageLimits {
   /** Records, with those that were removed and may be restored. */
   readonly records: number

@@ -1,4 +1,4 @@
-/** What is in a column: texts as they are, truth as 1 and 0, bytes as base64. */
+/** Value of a column: texts as they are, booleans as 1 and 0, bytes as base64. */
 export type Value = string | number | null
 
 /** A row of a kind, its values in the order of the kind's columns. */
@@ -85,10 +85,10 @@ export const ROW_KINDS = {
     columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'],
     ordered: 2,
   },
-  /** How far numbers have been given out: none of them is given out again. */
+  /** Last numbers that were given out: none is given out again. */
   given: { columns: ['what', 'last'], ordered: 1 },
   mark: { columns: ['name', 'value'], ordered: 1 },
-  /** What accounts have stored, as quotas count it. */
+  /** Storage used by accounts, as quotas count it. */
   usage: { columns: ['account', 'records', 'bytes'], ordered: 1, follows: true },
 } as const satisfies Readonly<Record<string, RowKind>>
 
@@ -101,11 +101,11 @@ export const MOVE_MARK = 'move'
 
 /** One state of a store, row by row. */
 export interface RowSource {
-  /** What messages call it; never with a password. */
+  /** Name in messages; never with a password. */
   readonly name: string
   /** Says which data they are, and grows with every write of them: two of one text have the same rows. */
   state(): Promise<string>
-  /** How many rows of a kind there are. */
+  /** Number of rows of a kind. */
   count(kind: RowKindName): Promise<number>
   /** The rows of a kind in their order, those that come behind one, some at a time. */
   read(kind: RowKindName, after: Row | null): AsyncIterable<readonly Row[]>
@@ -115,9 +115,9 @@ export interface RowSource {
 
 /** A store that rows are put into, and that is nobody else's until all are there. */
 export interface RowTarget {
-  /** What messages call it; never with a password. */
+  /** Name in messages; never with a password. */
   readonly name: string
-  /** What the mark says; null in a store that has nothing. One that has records or users is refused. */
+  /** Value of the mark; null in an empty store. Without a mark, one with data is refused. */
   begun(): Promise<string | null>
   /** Puts the mark to where it was not, or was another. Refused where somebody else has moved it meanwhile. */
   mark(from: string | null, to: string): Promise<void>

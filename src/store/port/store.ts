@@ -10,9 +10,9 @@ export interface Store {
   readonly records: RecordStore
   /** Users, accounts, memberships, tokens, and the meters of failed logins. */
   readonly accounts: AccountStore
-  /** Who did what. */
+  /** The audit log. */
   readonly audit: AuditStore
-  /** What was answered to requests that are carried out once. */
+  /** Answers to requests that are carried out once. */
   readonly answers: AnswerStore
   /** A setting of the store itself that survives restarts, for instance which samples were loaded. */
   readMark(name: string): Promise<string | null>

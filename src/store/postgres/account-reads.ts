@@ -66,13 +66,13 @@ export function accountReads(sql: Sql, homes: Homes): AccountReads {
   }
 }
 
-/** How many milliseconds it takes until all of some meters have room. */
+/** Milliseconds until all of some meters have room. */
 export async function waitOf(sql: Statements, meters: readonly MeterUse[], now: number): Promise<number> {
   const levels = await readMeters(sql, meters)
   return Math.max(0, ...meters.map((meter) => waitFor(levels.get(meter.key), meter, now)))
 }
 
-/** When each of some meters will be empty. */
+/** Times when some meters will be empty. */
 export async function readMeters(sql: Statements, meters: readonly MeterUse[]): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ key: string; emptyAt: number }[]>`
     SELECT key, empty_at AS "emptyAt" FROM login_meter WHERE key = ANY(${meters.map(({ key }) => key)})`

@@ -30,7 +30,7 @@ import { Tending } from './tending.ts'
 import { AuditAge } from './write/audit-age.ts'
 import { RecordWrites } from './write/record-writes.ts'
 
-/** How to open a store in PostgreSQL. */
+/** Options of a store in PostgreSQL. */
 export interface PostgresStoreOptions {
   /** `postgres://…`, as in the documentation of libpq. */
   readonly url: string
@@ -38,27 +38,27 @@ export interface PostgresStoreOptions {
   readonly replicaUrl?: string
   /** Whether a database without tables gets them; else it is refused. */
   readonly creates?: boolean
-  /** How long a query may take. */
+  /** Time limit of a query. */
   readonly timeBudgetMs?: number
-  /** How long a write may wait and take before it is given up. */
+  /** Time that a write may wait and take before it is given up. */
   readonly writeTimeoutMs?: number
   /** Queries that take so many milliseconds are told to the log; with 0 none is. */
   readonly slowQueryMs?: number
-  /** How much memory columns and documents may take. */
+  /** Memory for columns and documents. */
   readonly memoryMb?: number
-  /** How many long reads may run at the same time. */
+  /** Long reads that may run at the same time. */
   readonly readerThreads?: number
   /** Merges segments of what it writes to. */
   readonly tends?: boolean
-  /** When segments are made; for tests, which want both few and many. */
+  /** Sizes of segments; for tests, which want both few and many. */
   readonly segmentSizes?: SegmentSizes
   /** Whether each home is asked for by itself, as where they are spread over machines; for tests. */
   readonly areSpread?: boolean
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
-  /** How much of the audit is kept; all of it, and nobody looks, where that is left out. */
+  /** Limits of the audit; without them, all of it is kept, and nobody looks. */
   readonly audit?: AuditBounds
-  /** What one account may have stored. */
+  /** Storage limits of one account. */
   readonly limits?: StorageLimits
   /** In whose name is written what is written in nobody's. */
   readonly self?: Actor
@@ -67,7 +67,7 @@ export interface PostgresStoreOptions {
   readonly bytes?: Shares
   /** Told what the reading of users takes. */
   readonly spending?: Spending
-  /** Whose turn it is on the request thread; without it, everybody's at once. */
+  /** Turns of users on the request thread; without it, nobody waits for one. */
   readonly turns?: Turns
   /** Hears of each statement that is sent; for tests. */
   readonly onStatement?: (text: string) => void

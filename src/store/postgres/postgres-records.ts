@@ -48,7 +48,7 @@ interface RecordsTerms {
   readonly readers: PostgresReaders
   /** The columns that threads share. */
   readonly chunks: SharedChunks
-  /** Whose turn it is on the request thread; null: everybody's at once. */
+  /** Turns of users on the request thread; null: nobody waits for one. */
   readonly turns: Turns | null
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
@@ -74,7 +74,7 @@ export class PostgresRecords implements RecordStore {
     this.#knowledge = new KnowledgeOfFields(reader.columns)
   }
 
-  /** What has been read so far. */
+  /** Counts of reads so far. */
   get counts(): ReadCounts {
     return this.#long.counts
   }

@@ -60,7 +60,7 @@ export class PostgresAnswers implements AnswerStore {
   }
 }
 
-/** What a store is made of. */
+/** Parts of a store. */
 export interface StoreParts {
   /** Connections for questions, and others for writes: neither waits for the other. */
   readonly sql: Sql

@@ -3,7 +3,7 @@ import { STORE_EVENTS } from '../events.ts'
 import type { Shelf } from '../shelf.ts'
 import type { PostgresReaders } from './read/read-job.ts'
 
-/** How long it is waited after a write: more of them make more to merge. */
+/** Wait after a write: more writes make more to merge. */
 const AFTER_WRITE_MS = 200
 /** So long after the last write it is quiet: then there is time to have fewer segments. */
 const QUIET_MS = 3000
@@ -26,7 +26,7 @@ export class Tending {
   #working: Promise<void> | null = null
   #isOver = false
 
-  /** Of threads that have nothing else to do. */
+  /** `threads` have nothing else to do. */
   constructor(threads: PostgresReaders, terms: Terms) {
     this.#threads = threads
     this.#terms = terms

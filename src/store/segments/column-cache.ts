@@ -4,13 +4,13 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Effort, TooLongHere } from './effort.ts'
 import type { SegmentContent } from './segment-content.ts'
 
-/** Where a thread has its chunks from. */
+/** Source of a thread's chunks. */
 export interface ChunkSource {
   /** The bytes of a chunk; null when they would have to be waited for. */
   find(segment: number, chunk: number): Uint8Array | null
   /** The same, waiting for them. */
   read(segment: number, chunk: number): Uint8Array
-  /** What a thread has worked out from a column. */
+  /** Data that a thread has derived from a column. */
   findWorked(segment: number, name: string): Uint8Array | null
   keepWorked(segment: number, name: string, bytes: Uint8Array): void
 }
@@ -32,12 +32,12 @@ export class ColumnNotLoaded extends TooLongHere {
   }
 }
 
-/** What one question does with columns. */
+/** Work of one question on columns. */
 export interface Look {
   readonly spend: (steps: number) => void
   /** The columns that it has looked at. */
   readonly looked: Set<string>
-  /** How many chunks had to be read for it. */
+  /** Number of chunks that had to be read. */
   loaded: number
 }
 
@@ -49,7 +49,7 @@ const NO_EFFORT: Pick<Effort, 'spend'> = { spend() {} }
 
 type Kept = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<string, Uint8Array> }
 
-/** What an entry takes beside its bytes. */
+/** Memory of an entry beside its bytes. */
 const ENTRY_BYTES = 512
 /** Sets of rows, and what is worked out from a small column: what threads share is counted where they share it. */
 const BYTES_OF_A_ROW = 1
@@ -164,7 +164,7 @@ export class SharedChunks {
     this.#added = []
   }
 
-  /** What has been added since another thread was learned from. */
+  /** Chunks added since another thread was learned from. */
   get added(): readonly ChunkHandle[] {
     return this.#added ?? []
   }

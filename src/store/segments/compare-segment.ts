@@ -6,7 +6,7 @@ import { rowOf } from '../../engine/segment-chunks.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ColumnLoader, SegmentContent } from './segment-content.ts'
 
-/** What columns say otherwise than documents, and of how many of these. */
+/** Difference of columns from documents, and number of records with it. */
 interface Difference {
   readonly what: string
   readonly records: number

@@ -4,9 +4,9 @@ import type { SortKeyValues } from '../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import type { Listed, NumberCipher } from '../number-cipher.ts'
 
-/** Where a list has come to, as a cursor says it. */
+/** Place in a list, as a cursor has it. */
 export interface CursorPlace {
-  /** What the last record sorts by; null when that was too long to be carried along: the record itself is asked again. */
+  /** Sort key of the last record; null when it was too long to be carried along: the record itself is asked again. */
   readonly key: SortKeyValues | null
   /** The last record, and which of the homes has it. */
   readonly n: number
@@ -35,8 +35,8 @@ export function positionAt(
 }
 
 /**
- * Who sees all homes has one place in all of them: a record that goes from one to another is not new to him, and there can be thousands
- * of homes, and more before the next page.
+ * Tells whether a plan sees all homes. It has one place in all: a record that goes to another is not new, and there can be thousands of homes,
+ * and more before the next page.
  */
 export function seesAll({ scope }: QueryPlan): boolean {
   return scope.kind === 'operator'

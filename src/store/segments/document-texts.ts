@@ -4,6 +4,6 @@ import type { Effort } from './effort.ts'
 export interface DocumentTexts {
   /** Gives them one after the other, in the order of the numbers. */
   of(numbers: readonly number[], effort: Effort): Iterator<Buffer, void> & Iterable<Buffer>
-  /** How many bytes they have in all. */
+  /** Total of their bytes. */
   lengthOf(numbers: readonly number[]): number
 }

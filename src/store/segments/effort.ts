@@ -2,9 +2,9 @@ import { Budget, type BudgetEnd } from '../../kernel/budget.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { busyError, STORE_ERRORS } from '../errors.ts'
 
-/** How much work a plan may do where it runs. Spending more than there is ends the run with an exception. */
+/** Limit of a plan's work where it runs. Spending more than there is ends the run with an exception. */
 export interface Effort {
-  /** Where the plan runs. */
+  /** Thread of the plan. */
   readonly thread: 'request' | 'reader'
   /** Is told of work before it is done, in steps of some ten nanoseconds. */
   spend(steps: number): void
@@ -27,14 +27,14 @@ export class TooLongHere extends Error {}
 
 /** Between two looks at the clock. */
 const STEPS_BETWEEN_LOOKS = 20_000
-/** What the request thread takes on: what takes this many steps takes some milliseconds. */
+/** Most steps on the request thread: so many take some milliseconds. */
 const REQUEST_THREAD_STEPS = 400_000
-/** Where steps take longer than they should; the system tells of processor time in steps of some milliseconds. */
+/** Limit for steps that take too long; the system tells of processor time in units of some milliseconds. */
 const REQUEST_THREAD_MS = 8
 /** A page that is joined in a millisecond. */
 const REQUEST_THREAD_BYTES = 2 ** 20
 
-/** What the request thread may do for one plan: a few milliseconds, those in which it waited for a store left out. */
+/** Limit of one plan on the request thread: a few milliseconds, those in which it waited for a store left out. */
 export interface ShortEffort extends Effort {
   /** Goes on after it has waited. */
   resume(): void
@@ -66,7 +66,7 @@ export function shortEffort(): ShortEffort {
 
 /** Within what a reader thread runs a plan. */
 export interface EffortTerms {
-  /** When it began, in milliseconds of Unix time. */
+  /** Start, in milliseconds of Unix time. */
   readonly began: number
   /** Milliseconds on a processor; null: as many as it takes. */
   readonly budgetMs: number | null
@@ -78,7 +78,7 @@ export interface EffortTerms {
 /** Ends a run whose answer nobody waits for any more. */
 export class NobodyWaits extends Error {}
 
-/** What a reader thread may do for one plan: everything, until its budget is used up or nobody waits. */
+/** Lets a plan on a reader thread work until its budget is used up or nobody waits. */
 export function effortUntil({ began, budgetMs, mostBytes, gone = null }: EffortTerms): Effort {
   const most = mostBytes ?? Number.MAX_SAFE_INTEGER
   const budget = budgetMs === null ? null : new Budget(budgetMs, { began: began - performance.timeOrigin })
@@ -99,10 +99,10 @@ export function effortUntil({ began, budgetMs, mostBytes, gone = null }: EffortT
   }
 }
 
-/** What a person who holds the data directory may do: as long as it takes. */
+/** No limit, for a person who holds the data directory. */
 export const ENDLESS_EFFORT: Effort = { thread: 'reader', spend() {}, assertFits() {} }
 
-/** What is told to whoever asked for something that was ended. */
+/** Error for a request that was ended. */
 export function endedError(end: BudgetEnd, budgetMs: number): AppError {
   return end === 'used' ? timeBudgetError(budgetMs) : busyError(budgetMs)
 }

@@ -22,13 +22,13 @@ const REMEMBERED_ANSWERS = 1000
 /** So many bytes of a document of a tail are looked at in a step. */
 const BYTES_OF_A_STEP = 32
 
-/** Whose knowledge it is. */
+/** Requester and collection. */
 export interface Asker {
   readonly collection: string
   readonly scope: Scope
 }
 
-/** What is asked of fields; plain data, so that another thread can answer it. */
+/** Question about fields; plain data, so that another thread can answer it. */
 export type FieldAsk =
   | { readonly kindsAt: string }
   | { readonly value: string | number; readonly at: string }
@@ -36,7 +36,7 @@ export type FieldAsk =
 
 export type FieldAnswer = ReadonlySet<FieldKind> | boolean | readonly string[]
 
-/** What was found out of fields, by the names of asks. */
+/** Answers about fields, by the names of asks. */
 export type FieldAnswers = ReadonlyMap<string, FieldAnswer>
 
 /** Tells asks apart. */
@@ -57,13 +57,13 @@ export class FieldUnknown extends TooLongHere {
 /** Runs an ask. A thread that may not take long for it ends it with `FieldUnknown`. */
 export type RunAsk = (ask: FieldAsk, run: () => FieldAnswer) => FieldAnswer
 
-/** How much may be spent on asks, and what was found out before. */
+/** Effort for asks, and answers found before. */
 export interface KnowledgeTerms {
   readonly effort: Pick<Effort, 'spend'>
   readonly given?: FieldAnswers
 }
 
-/** What is known of fields, remembered for as long as nothing changes that the requester sees. */
+/** Knowledge of fields, remembered for as long as nothing changes that the requester sees. */
 export class KnowledgeOfFields {
   readonly #columns: ColumnCache
   readonly #run: RunAsk
@@ -74,7 +74,7 @@ export class KnowledgeOfFields {
     this.#run = run
   }
 
-  /** What is known in some shelves, which are those that a requester sees now; null while segments are being made. */
+  /** Knowledge of fields in the shelves that a requester sees now; null while segments are being made. */
   of(
     { collection, scope }: Asker,
     shelves: readonly ShelfView[],

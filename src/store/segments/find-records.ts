@@ -27,7 +27,7 @@ import { type LoadedSegment, type ShelfView, stepsOf, type TailDocument } from '
 /** The shelves that are asked, in the order of their homes. */
 export type Shelves = readonly ShelfView[]
 
-/** What is asked of them. */
+/** Question about a page. */
 export interface Question {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]
@@ -118,20 +118,20 @@ export function drive<Result>(work: Working<Result>, { texts, effort, filter }: 
   return step.value
 }
 
-/** What an entry takes beside its sets of rows. */
+/** Memory of an entry beside its sets of rows. */
 const ENTRY_BYTES = 256
 
-/** What an entry takes for each record of a tail that matches: what it sorts by, and its place in the order. */
+/** Memory of an entry for each matching record of a tail: its sort key, and its place in the order. */
 const TAIL_RECORD_BYTES = 256
 
-/** What the columns of a segment say of a filter, and what is left of that of rows that are alive. */
+/** Rows of a segment that match a filter by its columns, and those of them that are alive. */
 interface Kept {
   readonly selection: Selection
   live: Bits | null
   living: Selection
 }
 
-/** What a filter says of a tail. */
+/** Matches of a filter in a tail. */
 interface KeptTail {
   readonly tail: readonly TailDocument[]
   readonly matches: TailMatches

@@ -12,7 +12,7 @@ const PUBLIC = 'public:0'
 const known = new BoundedCache<number>({ most: REMEMBERED })
 
 /**
- * What a plan lists, by numbers that follow from the names: cursors of one list are the same in every process, and in every store that the records
+ * List of a plan, by numbers that follow from the names: cursors of one list are the same in every process, and in every store that the records
  * are moved to.
  */
 export function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): Listed {

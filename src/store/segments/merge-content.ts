@@ -6,7 +6,7 @@ import { type EncodedSegment, encodeSegment } from '../../engine/segment-chunks.
 import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent } from './segment-content.ts'
 import type { SegmentSizes } from './segment-sizes.ts'
 
-/** What several segments are as one; plain data, so that it can be made on another thread than it is written on. */
+/** Content of several segments as one; plain data, so that it can be made on another thread than it is written on. */
 export interface MergedContent {
   /** The segments that it takes the place of. */
   readonly of: readonly number[]
@@ -23,7 +23,7 @@ interface MergedPart {
 /** A segment with more dead rows than this share is made anew without them. */
 const MOST_DEAD = 0.3
 
-/** How much is merged. */
+/** Limits of merging. */
 interface MergePolicy {
   /** A segment is merged with all smaller ones once these have so many times its rows together: the more, the fewer times a row is written again. */
   readonly patience: number
@@ -33,10 +33,10 @@ interface MergePolicy {
   readonly most: number
 }
 
-/** What remains of a shelf are full segments, and some of which each has three times as many rows as the next one. */
+/** Leaves full segments, and some that each have about three times as many rows as the next one. */
 const IN_QUIET: MergePolicy = { patience: 0.5, full: 0.9 * MOST_ROWS, most: 2 * MOST_ROWS }
 
-/** Which segments of a shelf should be merged next; empty when none should. */
+/** Segments of a shelf that should be merged next; empty when none should. */
 export function segmentsToMerge(
   segments: readonly SegmentSize[],
   { patience, full, most }: MergePolicy,
@@ -86,7 +86,7 @@ export function mergeContent(segments: readonly SegmentContent[], read: ReadChun
   return { of: segments.map(({ number }) => number), parts }
 }
 
-/** What is stored of merged segments, with the rows that have died since they were read; `segments` are they as they are now. */
+/** Content of merged segments, with the rows that have died since they were read; `segments` is their present state. */
 export function* mergedParts({ parts }: MergedContent, segments: readonly SegmentContent[]): Generator<NewContent> {
   for (const { order, numbers, encoded } of parts) {
     const dead = deadRows(segments, order)

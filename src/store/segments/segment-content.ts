@@ -12,7 +12,7 @@ export interface SegmentContent {
   readonly catalog: Catalog
 }
 
-/** What is stored of a segment that is new. */
+/** Content of a new segment to be stored. */
 export interface NewContent {
   readonly numbers: Float64Array
   readonly dead: Bits

@@ -1,8 +1,8 @@
-/** When segments are made. */
+/** Sizes of new segments. */
 export interface SegmentSizes {
   /** A tail with so many records becomes a segment. */
   readonly tailRows: number
-  /** When nobody writes, a tail with so many becomes one; 64 unless told. */
+  /** A tail with so many becomes one when nobody writes; 64 unless told. */
   readonly quietRows?: number
   /** So many records that bulk writes insert in one commit become a segment without having been in a tail; 256 unless told. */
   readonly insertedTogether?: number

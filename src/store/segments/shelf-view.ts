@@ -43,7 +43,7 @@ export class TailDocument implements TailRecord {
   }
 }
 
-/** What it takes to look at a document of a tail of which so many bytes are looked at in a step: to parse a byte takes about as long as one. */
+/** Steps of a look at a document of a tail, so many bytes in a step: to parse a byte takes about as long as one step. */
 export function stepsOf({ bytes, isParsed }: TailDocument, bytesOfStep: number): number {
   return 1 + bytes.length / bytesOfStep + (isParsed ? 0 : bytes.length)
 }
@@ -62,7 +62,7 @@ export interface ShelfView {
   readonly version: number
   readonly segments: readonly LoadedSegment[]
   readonly tail: readonly TailDocument[]
-  /** How many bytes the texts of the tail have together. */
+  /** Total bytes of the texts of the tail. */
   readonly tailBytes: number
   /** Numbers above the first, up to the second, are of records that only reading them all would find; null when there are none. */
   readonly backlog: Backlog | null
@@ -73,7 +73,7 @@ interface HeldSegment {
   readonly loaded: LoadedSegment
 }
 
-/** What a thread holds of a shelf. */
+/** Shelf as a thread holds it. */
 export interface HeldShelf {
   readonly version: number
   readonly layout: number
@@ -90,7 +90,7 @@ function lengthOf(records: readonly TailDocument[]): number {
   return records.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
-/** What a view takes beside its bytes: of a document of the tail, several times those of its text. */
+/** Memory of a view; a document of the tail takes several times the bytes of its text. */
 const VIEW_BYTES = 1024
 const SEGMENT_BYTES = 4096
 const ROW_BYTES = 9
@@ -112,11 +112,11 @@ interface ListedSegment {
   read(): SegmentContent | null
 }
 
-/** What a shelf is, beside what was known of it: as much as its store has to read. */
+/** Changes of a shelf since it was last read: as much as its store has to read. */
 export interface ShelfNews {
   readonly version: number
   readonly layout: number
-  /** What has come into the tail since, by number; all of it where the layout is another. Null: the record is gone from the home. */
+  /** Arrivals in the tail since, by number; all of it where the layout is another. Null: the record is gone from the home. */
   readonly added: ReadonlyMap<number, { readonly stamp: number; readonly bytes: Buffer | null }>
   /** Null where the layout is as it was. */
   readonly segments: readonly ListedSegment[] | null
@@ -141,7 +141,7 @@ export function isKnownSegment(known: HeldShelf | null, { number, deadRows }: Om
 export class ShelfFollower {
   readonly #columns: ColumnCache
   readonly #forget: (numbers: Iterable<number>) => void
-  /** How many records have come into tails, as far as was looked. */
+  /** Count of records that came into tails, as far as was looked. */
   #arrivals = 0
 
   /** `forget` hears of every record whose text may be another one now. */

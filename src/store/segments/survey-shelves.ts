@@ -13,7 +13,7 @@ export function isAlwaysLong({ kind }: Survey): boolean {
   return kind === 'fields'
 }
 
-/** What a survey looks at, and with what. */
+/** Shelves and tools of a survey. */
 interface Surveyed {
   readonly shelves: Shelves
   readonly columns: ColumnCache

@@ -6,7 +6,7 @@ export interface TailSize<Key = number> extends Shelf<Key> {
   readonly rows: number
 }
 
-/** When nobody writes, a tail with so many records becomes a segment: the first question then need not read its documents. */
+/** A tail with so many records becomes a segment when nobody writes: the first question then need not read its documents. */
 const QUIET_ROWS = 64
 /** So many records may be in the tails of all homes together; where they are more, smaller tails become segments too. */
 const TAILS_TOGETHER = 4096
@@ -15,7 +15,7 @@ const LEAST_ROWS = 8
 /** Records that are taken out of tails in one commit: a write that comes meanwhile waits for some tens of milliseconds. */
 const SEALED_TOGETHER = 512
 
-/** Which tails become segments next, in a quiet time; none when all may stay. */
+/** Tails that become segments next, in a quiet time; none when all may stay. */
 export function tailsToSeal<Key>(
   tails: readonly TailSize<Key>[],
   { quietRows = QUIET_ROWS }: Pick<SegmentSizes, 'quietRows'>,

@@ -84,7 +84,7 @@ function projectedDocuments(texts: DocumentTexts, { plan, fields, records }: Pro
       const [text] = texts.of([record.n], effort)
       out.json(JSON.stringify(project(parseDocument((text as Buffer).toString()))))
     }
-    // What is still to come is taken to be as large as what has come.
+    // Records still to come are taken to be as large as those before.
     effort.assertFits(out.length, () => Math.ceil((out.length * records.length) / (at + 1)))
   }
   out.byte(CLOSE)

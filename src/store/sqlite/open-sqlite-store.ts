@@ -27,35 +27,35 @@ import { WriteQueue } from './write/write-queue.ts'
 /** The database's name within the data directory. */
 export const DATABASE_FILE = 'quarry.db'
 
-/** How to open the embedded store. */
+/** Options of the embedded store. */
 export interface SqliteStoreOptions {
   /** Made if it does not exist. */
   readonly dataDirectory: string
   /** Refuses writes; the database must exist. */
   readonly readOnly?: boolean
-  /** How long a query may take on a reader thread. */
+  /** Time limit of a query on a reader thread. */
   readonly timeBudgetMs?: number
   /** Queries that take so many milliseconds are told to the log; with 0 none is. */
   readonly slowQueryMs?: number
-  /** How many long reads may run at the same time. */
+  /** Long reads that may run at the same time. */
   readonly readerThreads?: number
-  /** How much memory columns, what is worked out from them, and hot documents may take. */
+  /** Memory for columns, data derived from them, and hot documents. */
   readonly memoryMb?: number
   /** Merges segments, and takes over what an older version has left. */
   readonly tends?: boolean
-  /** When segments are made; for tests, which want both few and many. */
+  /** Sizes of segments; for tests, which want both few and many. */
   readonly segmentSizes?: SegmentSizes
   /** With less free space on its disk, what needs room is refused; 0 leaves that to the disk. */
   readonly leastFreeBytes?: number
-  /** How long a write waits for those of other processes before it is refused. */
+  /** Time that a write waits for those of other processes before it is refused. */
   readonly patienceMs?: number
   /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
   readonly verifies?: boolean
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
-  /** What one account may have stored. */
+  /** Storage limits of one account. */
   readonly limits?: StorageLimits
-  /** How long, and how much, the audit is kept. */
+  /** Limits of the audit's age and length. */
   readonly audit?: AuditBounds
   /** In whose name is written what is written in nobody's. */
   readonly self?: Actor

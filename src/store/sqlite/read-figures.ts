@@ -9,7 +9,7 @@ import type { SqliteRecords } from './sqlite-records.ts'
 import { freeBytesBeside, type StorageHealth } from './write/storage-health.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
-/** Whatever has figures in the embedded store. */
+/** Parts of the embedded store with figures. */
 export interface StoreParts {
   readonly file: string
   readonly connection: Connection

@@ -55,7 +55,7 @@ import type { WriteQueue } from './write/write-queue.ts'
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
 
-/** How records are read where it takes long, and in whose name they are written. */
+/** Parameters of long reads, and of signing writes. */
 interface RecordsTerms {
   readonly pool: SqliteReaders
   readonly timeBudgetMs: number
@@ -106,7 +106,7 @@ export class SqliteRecords implements RecordStore {
     this.#changes = untilWritten(state, scopeName, reader.changesOf)
   }
 
-  /** What has been read so far. */
+  /** Counts of reads so far. */
   get counts(): ReadCounts {
     return this.#long.counts
   }
@@ -215,7 +215,7 @@ export class SqliteRecords implements RecordStore {
     }
   }
 
-  /** What is found out here, or else what was given: whatever more is asked has to be found out first. */
+  /** Knowledge found out here, or else what was given: anything more has to be found out first. */
   #knowledgeWith({ collection, scope }: Asker, given: FieldAnswers): FieldKnowledge | null {
     const here =
       scope.kind === 'operator'
@@ -301,7 +301,7 @@ function unlessTooLongFor(ask: FieldAsk, run: () => FieldAnswer): FieldAnswer {
   }
 }
 
-/** Whose place among those that wait is taken: of one account no more may than of another, and what the server does by itself has places of its own. */
+/** Name under which a read waits: each account has as many places as another, and the server's own work has its own. */
 function inNameOf(scope: Scope): string {
   return scope.kind === 'account' ? scope.accountId : scope.kind === 'public' ? scope.kind : SERVER
 }

@@ -7,14 +7,14 @@ import type { SqliteReaders } from './read/read-job.ts'
 import type { WriteJob } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
-/** How long it is waited after a write: more of them make more to merge. */
+/** Wait after a write: more writes make more to merge. */
 const AFTER_WRITE_MS = 200
 /** So long after the last write, or after the start, which many first questions follow, it is quiet. */
 const QUIET_MS = 3000
-/** How often it is looked for what other processes have left to do. */
+/** Interval between looks for what other processes have left to do. */
 const LOOK_EVERY_MS = 10_000
 
-/** What tending needs of a store. */
+/** Store parts used by tending. */
 export interface TendedStore {
   readonly connection: Connection
   readonly state: CurrentState
@@ -96,7 +96,7 @@ export class Tending {
     while (!this.#isOver && this.#has(this.#backlog)) await writes.submit({ kind: 'backlog' })
   }
 
-  /** What is next is found on another thread: it takes a look at all homes. */
+  /** Finds each step on another thread, as it takes a look at all homes. */
   async #merge(): Promise<void> {
     const { pool, writes, sizes, state } = this.#store
     while (!this.#isOver) {
@@ -116,7 +116,7 @@ export class Tending {
   }
 
   #has(statement: { get(): unknown }): boolean {
-    // Of the newest state, and without holding it for those who ask later in this turn.
+    // Reads the newest state, without holding it for those who ask later in this turn.
     this.#store.state.end()
     return statement.get() !== undefined
   }

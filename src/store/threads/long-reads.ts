@@ -11,7 +11,7 @@ import type { NoteSlowQuery, SlowQuery } from '../slow-queries.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
 import { type JobTerms, type RunJob, SERVER } from './reader-pool.ts'
 
-/** What has been read so far. */
+/** Counts of reads so far. */
 export interface ReadCounts {
   /** Pages, by the thread that found them. */
   readonly pages: { request: number; reader: number }
@@ -24,7 +24,7 @@ export interface ReadCounts {
   timeOuts: number
 }
 
-/** What long reads need of a store. */
+/** Options of long reads. */
 export interface LongReadsTerms {
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
@@ -159,12 +159,12 @@ export class LongReads<State> {
     this.#terms.noteSlow(plan, terms, { ...query, milliseconds: performance.now() - started })
   }
 
-  /** What a reader thread is told: the plan, with the columns that need not be read once more. */
+  /** Plan for a reader thread, with its budget and the columns that need not be read once more. */
   #columnar(plan: QueryPlan, survey?: Survey) {
     return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan, survey) }
   }
 
-  /** What a reader thread has read is at hand from now on. */
+  /** Keeps the chunks that a reader thread has read. */
   #keep(chunks: readonly ChunkHandle[]): void {
     for (const { segment, chunk, bytes } of chunks) this.#terms.chunks.put(segment, chunk, bytes)
   }

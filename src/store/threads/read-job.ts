@@ -20,7 +20,7 @@ export type CountJob = { readonly kind: 'count' } & Columnar
 
 export type SurveyJob = { readonly kind: 'survey'; readonly survey: Survey } & Columnar
 
-/** What is asked of fields, as a requester sees them. */
+/** Questions about fields as a requester sees them. */
 export type FieldsJob = {
   readonly kind: 'fields'
   readonly asker: Asker
@@ -28,7 +28,7 @@ export type FieldsJob = {
   readonly budgetMs: number
 }
 
-/** What a reader thread of any store is asked; plain data, so that it can cross threads. `State` is how far the data were, as the store tells it. */
+/** Job for a reader thread of any store; plain data, so that it can cross threads. `State` is how far the data were, as the store tells it. */
 export type LongJob<State> =
   | PageJob
   | CountJob
@@ -36,18 +36,18 @@ export type LongJob<State> =
   | { readonly kind: 'export-begin'; readonly plan: QueryPlan }
   | { readonly kind: 'export-slice'; readonly plan: QueryPlan; readonly from: ExportStart<State> }
 
-/** Where an export begins. */
+/** Start of an export. */
 export interface ExportStart<State> {
   /** The numbers of all that matches, in the order of the plan. */
   readonly numbers: Float64Array
-  /** How far the data were then. */
+  /** State of the data then. */
   readonly state: State
 }
 
-/** What came of one slice. */
+/** Result of one slice. */
 export interface ExportSlice {
   readonly bytes: Uint8Array
-  /** How many of the numbers have been gone through. */
+  /** Count of the numbers that were gone through. */
   readonly done: number
 }
 
@@ -61,7 +61,7 @@ export type FieldsResult = { readonly answers: FieldAnswers | null } & Loaded
 
 export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Loaded
 
-/** What each kind of job answers. */
+/** Result of each kind of job. */
 export interface LongResults<State> {
   page: ReadPageResult | ({ readonly tooLarge: number } & Loaded)
   count: { readonly count: number } & Loaded
@@ -87,7 +87,7 @@ export type ReadRequest<Job> = { readonly job: Job; readonly terms: ThreadTerms 
 
 /** Since when a job is done, and for whom. */
 export interface ThreadTerms {
-  /** When it was given to the thread, in milliseconds of Unix time. */
+  /** Time it was given to the thread, in milliseconds of Unix time. */
   readonly began: number
   /** Its one number is no longer 0 when nobody waits for the answer any more; null where somebody always does. */
   readonly gone: Int32Array | null

@@ -19,14 +19,14 @@ import { overloadedError, tooManyOfOne, unreadableError, waitedError } from './r
 
 /** Jobs that may wait or run at a time; beyond it, requesters are told to come back later. */
 const PLACES = { perUser: 64, inAll: 256 } as const
-/** How much longer than its budget a job may go on before the requester is told that there will be no answer, unless the store says otherwise. */
+/** Time beyond its budget after which the requester of a job is told that there will be no answer, unless the store says otherwise. */
 const GRACE_MS = 250
 /**
  * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
  * counts, and would lie about in each thread by the hundred megabytes.
  */
 const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 8 }
-/** What a job is taken to cost until it has been done. */
+/** Assumed cost of a job until it has been done. */
 const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
 export const SERVER = ''
@@ -48,7 +48,7 @@ export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'dat
   readonly idleMs?: number
 }
 
-/** How much a pool is doing. */
+/** Present load of a pool. */
 export interface PoolFigures {
   readonly threads: number
   readonly busy: number
@@ -264,7 +264,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     else task?.resolve(outcome.result)
   }
 
-  /** What it has kept in memory goes with it. */
+  /** Frees the memory of an idle thread. */
   #endWhenIdle(thread: Thread): void {
     const { idleMs } = this.#terms
     if (idleMs === undefined || thread.task !== null) return

@@ -4,7 +4,7 @@ import type { SharedChunks } from '../segments/column-cache.ts'
 import type { ReadCounts } from './long-reads.ts'
 import type { PoolFigures } from './reader-pool.ts'
 
-/** What a store tells of its reading. */
+/** Figures of a store's reading. */
 export function readingFigures(
   { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
   { threads, busy, waiting }: PoolFigures,

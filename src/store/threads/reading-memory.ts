@@ -1,21 +1,21 @@
-/** How many bytes a thread may keep of what it reads. */
+/** Bytes that a thread may keep of what it reads. */
 export interface ThreadMemory {
   /** Columns at hand, beside what threads share of them. */
   readonly columns: number
-  /** What a reader thread knows of what threads share. */
+  /** Shared chunks that a reader thread knows. */
   readonly chunks: number
   readonly documents: number
-  /** Which records are where, and those of tails. */
+  /** Places of records, and records of tails. */
   readonly views: number
-  /** What columns said of filters. */
+  /** Matches of filters. */
   readonly selections: number
 }
 
-/** How the memory for reading is divided. */
+/** Division of the memory for reading. */
 export interface ReadingMemory {
   /** Columns that all threads see, and what was worked out from them. */
   readonly shared: number
-  /** What the request thread has, and each reader thread: mostly by turns, so that together they seldom have as much. */
+  /** Memory of the request thread and each reader thread: mostly by turns, so that together they seldom have as much. */
   readonly ofThread: ThreadMemory
 }
 

@@ -14,7 +14,7 @@ export function overloadedError(places: number): AppError {
   })
 }
 
-/** What is told to whoever has waited as long as it may take. */
+/** Error for a query that has waited as long as it may. */
 export function waitedError(milliseconds: number): AppError {
   return new AppError(
     STORE_ERRORS.overloaded,
@@ -25,7 +25,7 @@ export function waitedError(milliseconds: number): AppError {
   )
 }
 
-/** What is told to whoever asked a thread that has ended. */
+/** Error for a request to a thread that has ended. */
 export function unreadableError(cause: Error | null): AppError {
   return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, cause)
 }

@@ -7,7 +7,7 @@ import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024
 
-/** What a reader thread does with a job. */
+/** Runs a job on a reader thread. */
 type Run<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
 
 /** Makes the calling thread a reader thread. `faultOf` says in the words of the catalogue what a store has against a job. */
@@ -35,7 +35,7 @@ function inWords(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** What is handed over instead of being copied: bytes that nobody else has a part of. */
+/** Buffers to hand over instead of copying: those that nothing else has a part of. */
 function partsOf(result: unknown): ArrayBuffer[] {
   return [...new Set(large(result).flatMap((part) => (isAlone(part, part.buffer) ? [part.buffer] : [])))]
 }

@@ -84,7 +84,7 @@ const MOST_FILLING = 1.6
 /** Crystals without a bonded pair fill less than this. */
 const LOOSE_FILLING = 0.15
 
-/** How much is in a cell: the share that spheres of covalent radii fill, and the density in g/cm³. */
+/** Contents of a cell: the share that spheres of covalent radii fill, and the density in g/cm³. */
 export function contentsOf({ lattice, sites }: Atoms): { readonly filling: number; readonly density: number } {
   let cubes = 0
   for (const site of sites) cubes += radiusOf(site.element) ** 3 * occupancyOf(site)

@@ -13,7 +13,7 @@ type Atoms = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
 /** Below this a site is as good as full. */
 const LEAST_VACANCY = 1.1e-3
 
-/** How a crystal is disordered; in no way where every atom is there in every cell. */
+/** Kinds of disorder; none where every atom is there in every cell. */
 export function disorderKinds(crystal: Atoms): readonly DisorderKind[] {
   const { sites } = crystal
   if (!mayBeDisordered(sites)) return []

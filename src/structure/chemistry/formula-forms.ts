@@ -55,7 +55,7 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 /** Dots and stars that chemists put before the water of a hydrate. */
 const JOINTS = '·•⋅∙*'
-/** What follows a full stop that joins a hydrate; any other full stop between digits is a decimal point. */
+/** Hydrate joined by a full stop; any other full stop between digits is a decimal point. */
 const HYDRATE = /^\.(?:\d+(?:\.\d+)?)?\(?(?:H2O|D2O|NH3)(?![a-z\d])/
 
 /**

@@ -8,7 +8,7 @@ import { nearPairs, speciesByPlace } from '../near-pairs.ts'
 import { occupancyOf } from '../occupancy.ts'
 import { TOO_CLOSE_SHARE } from './consistency-checks.ts'
 
-/** How a disordered crystal is made an ordered one: everywhere what is there most often, or a supercell with the shares as counts, by chance. */
+/** Ways to order a disordered crystal: the most frequent species everywhere, or a supercell with the shares as counts, by chance. */
 export type OrderedTerms =
   | { readonly how: 'majority' }
   | { readonly how: 'supercell'; readonly maxAtoms: number; readonly seed: number }
@@ -70,7 +70,7 @@ function chosenSites(
   return placed
 }
 
-/** What was done; what is rarer than the rest is left out, so that the formula is told where it is another. */
+/** Says what was done; rarer species are left out, so the formula is named where it changes. */
 function toldOf(crystal: Crystal, sites: readonly CrystalSite[], terms: OrderedTerms, [na, nb, nc]: Vector3): string {
   const how =
     terms.how === 'majority'
@@ -96,7 +96,7 @@ function nothingLeft(): Error {
   )
 }
 
-/** What is chosen together: the groups of an assembly, the positions that exclude each other, the species of a site. */
+/** Units of choice: the groups of an assembly, the positions that exclude each other, the species of a site. */
 function unitsOf(crystal: Crystal): readonly Unit[] {
   const { sites } = crystal
   const assemblies = new Map<string, Map<string, number[]>>()
@@ -167,7 +167,7 @@ function tooClose(sites: readonly CrystalSite[]) {
   return { of, largest: 2 * TOO_CLOSE_SHARE * Math.max(0, ...radii) }
 }
 
-/** Of the atoms of one group those that can be there at once, the most frequent first: about a special position the images exclude each other. */
+/** Atoms of one group that can be there at once, the most frequent first: about a special position the images exclude each other. */
 function withoutOverlaps(crystal: Crystal, entries: readonly number[]): readonly number[] {
   const ordered = entries.toSorted(
     (one, other) => occupancyOf(itemAt(crystal.sites, other)) - occupancyOf(itemAt(crystal.sites, one)) || one - other,

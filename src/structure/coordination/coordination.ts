@@ -47,7 +47,7 @@ export function coordinationOf(cell: Cell, equivalentTo: readonly number[]): rea
   })
 }
 
-/** Which atoms are there most often: of each site one species, of each assembly one group. All of an ordered crystal. */
+/** Atoms that are there most often: of each site one species, of each assembly one group. All of an ordered crystal. */
 function presentIn(cell: Cell): ReadonlySet<number> {
   const { sites } = cell
   if (!mayBeDisordered(sites)) return new Set(sites.keys())

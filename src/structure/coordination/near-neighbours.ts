@@ -9,7 +9,7 @@ export interface NearNeighbours {
   readonly likelihood: number
 }
 
-/** What an atom is surrounded by: candidates, by index, and the faces of its Voronoi cell towards them. */
+/** Surroundings of an atom: candidates, by index, and the faces of its Voronoi cell towards them. */
 export interface Environment {
   readonly element: string
   readonly candidates: readonly Surrounding[]
@@ -20,7 +20,7 @@ export interface Environment {
 /** Up to the sum of the radii and this a bond counts fully, from the sum and the other on not at all. */
 const FULL_WITHIN_ANGSTROM = 0.5
 const NONE_BEYOND_ANGSTROM = 1
-/** How much more a bond counts that is as polar as can be. */
+/** Extra weight of a bond that is as polar as can be. */
 const POLARITY_WEIGHT = 3
 /** The largest difference of electronegativities there is, of caesium and fluorine. */
 const LARGEST_DIFFERENCE = 3.3
@@ -48,7 +48,7 @@ export function nearNeighbours({ element, candidates, faces, elementOf }: Enviro
 }
 
 /**
- * Of distinct weights, the largest first, that down to which atoms are neighbours: the likelihood of a number of neighbours is the area of a quarter
+ * Least weight of a neighbour, among distinct weights, the largest first: the likelihood of a number of neighbours is the area of a quarter
  * circle between its least weight and the next one.
  */
 function mostLikely(weights: readonly number[]): { readonly least: number; readonly likelihood: number } {
@@ -62,7 +62,7 @@ function mostLikely(weights: readonly number[]): { readonly least: number; reado
   return 1 - all > best.likelihood ? { least: Number.POSITIVE_INFINITY, likelihood: 1 - all } : best
 }
 
-/** Of a quarter of the unit circle, the part that is nearer to its axis than `x`. */
+/** Share of a quarter of the unit circle nearer to its axis than `x`. */
 function areaUpTo(x: number): number {
   return (x * Math.sqrt(1 - x * x) + Math.asin(x)) / (Math.PI / 2)
 }

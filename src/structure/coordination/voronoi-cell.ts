@@ -1,6 +1,6 @@
 import { add, cross, dot, length, scale, type Vector3 } from '../linear-algebra.ts'
 
-/** What separates the atom at the origin from one of its neighbours: a part of the plane half way. */
+/** Face between the atom at the origin and one of its neighbours: a part of the plane half way. */
 export interface VoronoiFace {
   /** The index of the neighbour. */
   readonly neighbour: number
@@ -62,7 +62,7 @@ interface Plane {
   readonly neighbour: number
 }
 
-/** What is left on this side of a plane, with the plane's own polygon; the same polygons where it cuts nothing off. */
+/** Polygons on this side of a plane, with the plane's own; the same polygons where it cuts nothing off. */
 function cutBy(polygons: readonly Polygon[], plane: Plane): readonly Polygon[] {
   const isBeyond = (corner: Vector3): boolean => dot(corner, plane.normal) - plane.distance > IN_PLANE_ANGSTROM
   if (!polygons.some(({ corners }) => corners.some(isBeyond))) return polygons

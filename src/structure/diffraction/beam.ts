@@ -16,12 +16,12 @@ function lengthsInRow(row: string): readonly (readonly [string, number])[] {
   ]
 }
 
-/** What of an atom scatters neutrons: `H`, or `2H` where it is one isotope. */
+/** Name of a neutron scatterer: `H`, or `2H` where it is one isotope. */
 export function isotopeName({ element, isotope }: Pick<CrystalSite, 'element' | 'isotope'>): string {
   return isotope === undefined ? element : `${isotope}${element}`
 }
 
-/** How strongly a nucleus scatters slow neutrons, in fm; negative where the wave is turned over. Undefined where it is not tabulated. */
+/** Scattering length of a nucleus for slow neutrons, in fm; negative where the wave is turned over, undefined if not tabulated. */
 export function scatteringLength(name: string): number | undefined {
   return lengths.get(name)
 }
@@ -36,7 +36,7 @@ const coefficients: ReadonlyMap<string, readonly number[]> = new Map(
 /** Beyond this sin θ / λ (Å⁻¹) the tabulated coefficients say nothing. */
 export const LARGEST_S = 2
 
-/** How strongly a neutral atom scatters X-rays, in electrons, at `s` = sin θ / λ in Å⁻¹, without dispersion; undefined beyond californium. */
+/** X-ray scattering factor of a neutral atom, in electrons, at `s` = sin θ / λ in Å⁻¹, without dispersion; undefined beyond californium. */
 export function scatteringFactorOf(symbol: string): ((s: number) => number) | undefined {
   const row = coefficients.get(symbol)
   if (row === undefined) return undefined
@@ -48,18 +48,18 @@ export function scatteringFactorOf(symbol: string): ((s: number) => number) | un
   }
 }
 
-/** What is sent through a powder, and how atoms scatter it. */
+/** Radiation for a powder, and how atoms scatter it. */
 export interface Beam {
   /** Names what scatters at a site, apart from all that scatters otherwise. */
   readonly speciesOf: (site: CrystalSite) => string
-  /** How strongly a species scatters at sin θ / λ in Å⁻¹; undefined where nobody has tabulated it. */
+  /** Scattering of a species at sin θ / λ in Å⁻¹; undefined where nobody has tabulated it. */
   readonly factorOf: (species: string) => ((s: number) => number) | undefined
-  /** What is tabulated, for a message. */
+  /** Tabulated quantity, for messages. */
   readonly quantity: string
   readonly tabulated: string
   /** Largest sin θ / λ, in Å⁻¹, up to which factors are known. */
   readonly largestS: number
-  /** How strong a powder's line is by its angle alone. */
+  /** Intensity of a powder's line by its angle alone. */
   readonly angleFactor: (theta: number) => number
 }
 

@@ -7,10 +7,10 @@ import type { SymmetryReport } from '../symmetry/symmetry-report.ts'
 import { BEAMS, type Beam, type BeamName } from './beam.ts'
 import { type DiffractingCrystal, type ReflectionFamily, reflectionFamilies, reflectionsWithin } from './reflections.ts'
 
-/** Which cell diffracts: the standard one, in which the crystal has its symmetry exactly, or that which was given. */
+/** Cell that diffracts: the standard one, in which the crystal has its symmetry exactly, or the given one. */
 export type DiffractionCell = 'conventional' | 'given'
 
-/** What is asked of a powder. */
+/** Terms of a powder pattern. */
 export interface PatternTerms {
   readonly beam: BeamName
   /** In Å. */
@@ -46,7 +46,7 @@ export const MOST_TERMS = 30_000_000
 
 /** Peaks that are nearer than this, in degrees, are one: no instrument tells them apart. */
 const ONE_PEAK = 1e-3
-/** Of the strongest: what is weaker is rounding noise, or will not be seen. */
+/** Share of the strongest: less is rounding noise, or will not be seen. */
 const FAINTEST = 1e-5
 
 const RADIAN = Math.PI / 180

@@ -1,6 +1,6 @@
 import { readTable } from '../../kernel/data-table.ts'
 
-/** What is known of a chemical element; sources are named in the table. */
+/** Data of a chemical element; sources are named in the table. */
 export interface Element {
   readonly number: number
   readonly symbol: string

@@ -10,7 +10,7 @@ export interface FileFrames {
   readonly texts: readonly string[]
 }
 
-/** What a file repeats for each frame counts each time, so that its frames may be longer than the file: this many times what a file may have. */
+/** Limit of all frames together, as a multiple of that of a file: text that a file repeats for each frame counts each time. */
 const MOST_TIMES_LONGER = 4
 
 /** Takes a file apart; refuses one of more structures than `most`. What is wrong with one of them shows when that is read. */

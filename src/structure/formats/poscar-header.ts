@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from './common/text.ts'
 
-/** How many atoms of which element follow each other; the element is unknown in files of VASP 4. */
+/** Successive atoms of one element, which is unknown in files of VASP 4. */
 interface SpeciesBlock {
   /** As the file writes it: `Fe_pv`. */
   readonly symbol: string | undefined
@@ -22,13 +22,13 @@ interface SpeciesBlock {
   readonly count: number
 }
 
-/** What stands before the places. */
+/** Header, before the places. */
 export interface PoscarHeader {
   readonly title: string
   /** Index of the title's line. */
   readonly first: number
   readonly lattice: Matrix3
-  /** What Cartesian coordinates are multiplied with, per axis. */
+  /** Factors of Cartesian coordinates, per axis. */
   readonly factors: Vector3
   readonly blocks: readonly SpeciesBlock[]
   /** Index of the line after the counts. */

@@ -108,7 +108,7 @@ function isCartesian(line: string | undefined, number: number, warnings: Structu
 interface Row {
   readonly place: Vector3
   readonly movable?: readonly [boolean, boolean, boolean]
-  /** What follows the numbers; some programs write the element there. */
+  /** Text behind the numbers; some programs write the element there. */
   readonly trailer: string | undefined
 }
 

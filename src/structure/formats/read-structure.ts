@@ -7,7 +7,7 @@ import { limitsOf, shorten } from './common/text.ts'
 import { requireOrdered } from './common/whole-atoms.ts'
 import { findFormat, formatNames, isWritten, STRUCTURE_FORMATS } from './registry.ts'
 
-/** What a caller knows about a file beside its text. */
+/** Facts about a file beside its text. */
 export interface FileHints extends ReadOptions {
   /** A format's name; without it the format is found from the file's name and content. */
   readonly format?: string

@@ -4,7 +4,7 @@ import { DroppedQuantities, type DroppedQuantity } from './common/dropped-quanti
 import { disordered, isWhole } from './common/species.ts'
 import { readCount, readNumber, requireNumber, shorten, wordsOf } from './common/text.ts'
 
-/** What the second line of an XYZ frame says. */
+/** Second line of an XYZ frame. */
 export interface XyzComment {
   readonly title: string
   /** Whether the line has the `key=value` form of extended XYZ. */
@@ -59,7 +59,7 @@ export function readComment(line: string, number: number): XyzComment {
   }
 }
 
-/** Where the rows hold species and places, which directions are free, and, by name, what else. */
+/** Columns of species, places and free directions, and, by name, of the rest. */
 export interface Columns {
   readonly species: Column
   readonly position: Column

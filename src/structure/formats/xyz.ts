@@ -71,7 +71,7 @@ function* xyzFrames(text: string): Generator<string> {
   for (const [index, start] of starts.entries()) yield textOf(lines.slice(start, starts[index + 1]))
 }
 
-/** Where each frame begins; refuses a file whose counts lead anywhere else than to its end. */
+/** Start of each frame; refuses a file whose counts lead anywhere else than to its end. */
 function frameStarts(lines: readonly string[]): number[] {
   const starts: number[] = []
   let next = 0

@@ -11,7 +11,7 @@ const HALF = FINGERPRINT_LENGTH / 2
 const RANKS = 2
 const NEIGHBOURS = HALF * RANKS
 
-/** What one in the whole numbers of a fingerprint stands for, in units of the cube root of the volume of an atom. */
+/** Unit of the whole numbers of a fingerprint, in units of the cube root of the volume of an atom. */
 export const FINGERPRINT_STEP = 1e-4
 const GREATEST = 0xffff
 
@@ -56,8 +56,8 @@ export function fingerprintDistance(one: Uint16Array, other: Uint16Array): numbe
 }
 
 /**
- * What any of the whole numbers of a fingerprint may differ by in another crystal that is so near: neighbours are farther or nearer, and so
- * is the unit, the edge (Å) of a cube with the volume of an atom.
+ * Greatest difference of any number of a fingerprint in another crystal that is so near: distances of neighbours differ,
+ * and so does the unit, the edge (Å) of a cube with the volume of an atom.
  */
 export function fingerprintMayDiffer(numbers: Iterable<number>, unit: number, nearness: Nearness): number {
   const greatest = Math.max(...numbers)

@@ -20,7 +20,7 @@ import { withMixtures } from './species.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
-/** How one crystal is laid upon another. */
+/** Way to lay one crystal upon another. */
 export interface Isometry extends Nearness {
   /** Root of the mean square of the distances of atoms from those that they are laid upon, in Å. */
   readonly rms: number
@@ -28,7 +28,7 @@ export interface Isometry extends Nearness {
   readonly handedness: 'same' | 'opposite'
 }
 
-/** What repeats within so many Å is one atom of a smaller cell; the looser ones where nothing fits otherwise. */
+/** Tolerances in Å: repeated atoms are one of a smaller cell; the looser ones where nothing fits otherwise. */
 const REPEATS_WITHIN = [0.01, 0.03, 0.1, 2 * NEAR.largest]
 /** No mapping is sought that is better than this (Å). */
 const GOOD_ENOUGH = 1e-4
@@ -76,7 +76,7 @@ function smallestCell(crystal: Cell, tolerance: number): SmallestCell {
   return { cell: { lattice, sites }, off }
 }
 
-/** How all atoms are laid upon the other's, those too that a smallest cell has an average of. */
+/** Deviations of all atoms from the other's, those included that a smallest cell averages. */
 function sizesWithRepeats(
   { change, differences, partners }: Mapping,
   from: SmallestCell,
@@ -101,7 +101,7 @@ function meanSquare(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + size * size, 0) / sizes.length
 }
 
-/** How the atoms of one smallest cell are laid upon those of another. */
+/** Atoms of one smallest cell, laid upon those of another. */
 interface Laid {
   readonly rms: number
   /** For each atom, how far its partner is from where it is laid, as fractions of the other's cell; and which that is. */

@@ -14,7 +14,7 @@ import {
 export interface LatticeMap {
   /** Rows: the vectors of the one as whole numbers of the other's. */
   readonly change: Matrix3
-  /** How much longer the other lattice is along some direction, or shorter, as a share: along the one where it is most. */
+  /** Share by which the other lattice is longer or shorter along a direction: along the one where it is most. */
   readonly strain: number
   /** Whether it is a rotation; else a mirror image is laid upon the other. */
   readonly keepsHand: boolean
@@ -73,12 +73,12 @@ function shortVectors(lattice: Matrix3): readonly Candidate[] {
 /** By how much a cell is stretched or pressed along the direction where another is most, as a share. */
 function strainOf(from: Matrix3, to: Matrix3): number {
   const [[xx, xy, xz], [, yy, yz], [, , zz]] = metricOf(multiply(inverse(from), to))
-  // Of Green's strain, whose numbers are small: those of the metric are all near one and would be known to fewer decimals.
+  // Green's strain has small numbers: those of the metric are all near one and would be known to fewer decimals.
   const stretches = eigenvalues([(xx - 1) / 2, (yy - 1) / 2, (zz - 1) / 2], [xy / 2, xz / 2, yz / 2])
   return Math.max(...stretches.map((value) => Math.abs(Math.sqrt(1 + 2 * value) - 1)))
 }
 
-/** Of a symmetric matrix, by its diagonal and what is beside it (xy, xz, yz): the solutions of a cubic equation by an angle. */
+/** Eigenvalues of a symmetric matrix, by its diagonal and the rest (xy, xz, yz): solves a cubic equation by an angle. */
 function eigenvalues([xx, yy, zz]: Vector3, [xy, xz, yz]: Vector3): Vector3 {
   const mean = (xx + yy + zz) / 3
   const [x, y, z] = [xx - mean, yy - mean, zz - mean]

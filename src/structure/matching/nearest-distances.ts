@@ -50,8 +50,8 @@ function longestAlongX(lattice: Matrix3): Matrix3 {
 }
 
 /**
- * How far the nearest, the second nearest, … of some places are from others, on average over these: ascending, in Å. The images of places in
- * all cells count; a place does not count as its own neighbour. Null where it would take too long: in cells far flatter or thinner than
+ * Mean distances of some places from the nearest, the second nearest, … of others: ascending, in Å. The images of places in
+ * all cells count; a place is not its own neighbour. Null where it would take too long: in cells far flatter or thinner than
  * atoms fill them.
  */
 export function meanNearest(
@@ -99,7 +99,7 @@ interface Images {
 }
 
 const SLABS_PER_REACH = 2
-/** Where a cell is wide, slabs along y are, so that there are not many more columns than atoms. */
+/** Slabs along y are wider in a wide cell, so that there are not many more columns than atoms. */
 const MOST_SLABS_ALONG_Y = 64
 
 function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): Images {
@@ -135,7 +135,7 @@ function slabAt({ least, width, count }: Slabs, place: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor((place - least) / width)))
 }
 
-/** How much of each lattice vector a distance is, at right angles to the other two. */
+/** Distance as fractions of lattice vectors, each at right angles to the other two. */
 function fractionsOf(distance: number, [a, b, c]: Matrix3): Vector3 {
   const volume = Math.abs(determinant([a, b, c]))
   const share = (u: Vector3, v: Vector3): number => (distance * length(cross(u, v))) / volume

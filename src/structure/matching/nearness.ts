@@ -1,4 +1,4 @@
-/** How near two crystals are, laid upon each other. */
+/** Deviations of crystals laid upon each other. */
 export interface Nearness {
   /** No atom is farther than this from the one that it is laid upon (Å), the strain aside. */
   readonly largest: number
@@ -6,11 +6,11 @@ export interface Nearness {
   readonly strain: number
 }
 
-/** What is told to who asks for what is the same crystal, each with what is left over. */
+/** Limits for a list of same crystals, which states their deviations. */
 export const NEAR: Nearness = { largest: 0.1, strain: 0.01 }
 
 /**
- * What is called the same crystal without anybody judging: what three decimals of a cell, or of fractions in one of 20 Å, leave open, and
+ * Limits of sameness without anybody judging: what three decimals of a cell, or of fractions in one of 20 Å, leave open, and
  * less than what two relaxations with different functionals differ by (0.5 % and more).
  */
 export const SAME: Nearness = { largest: 0.02, strain: 0.001 }
@@ -20,12 +20,12 @@ export function isAsNear(one: Nearness, other: Nearness): boolean {
   return one.largest <= other.largest && one.strain <= other.strain
 }
 
-/** What two distances between atoms may differ by in crystals that are so near: both ends move, and what is between them is strained (Å). */
+/** Greatest difference (Å) of a distance in two crystals that are so near: both ends move, and what is between them is strained. */
 export function distanceMayDiffer(distance: number, { largest, strain }: Nearness): number {
   return 2 * largest + strain * distance
 }
 
-/** What volumes of crystals that are so near may differ by, as a share, with something to spare. */
+/** Greatest difference of volumes of crystals so near, as a share, with something to spare. */
 export function volumeMayDiffer({ strain }: Nearness): number {
   return 4 * strain
 }

@@ -23,7 +23,7 @@ const LOWER_TWIN: ReadonlyMap<number, number> = new Map([
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * What crystals of one prototype have in common, whatever their elements, origin and size: how many atoms there are of each species, the
+ * Label of what crystals of one prototype share, whatever their elements, origin and size: how many atoms there are of each species, the
  * group, and of each species the orbits in the conventional cell by multiplicity and site symmetry. `A3BC_221_3(4/mm.m)_1(m-3m)_1(m-3m)` for a
  * cubic perovskite. Null for more species than there are letters.
  */
@@ -61,7 +61,7 @@ export interface NamedPrototype {
   readonly strukturbericht: string | null
 }
 
-/** What a crystal is a kind of. */
+/** Prototype of a crystal. */
 export interface Prototype {
   readonly label: string
   /** `cF8` */
@@ -69,7 +69,7 @@ export interface Prototype {
   readonly named: NamedPrototype | null
 }
 
-/** Of crystals that have the label of a prototype, those that are farther from it are another one. */
+/** Largest distance from a prototype; crystals with its label beyond it are another one. */
 const FARTHEST = 0.35
 
 interface Entry extends NamedPrototype {

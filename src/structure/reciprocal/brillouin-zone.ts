@@ -67,7 +67,7 @@ function bisectedNeighbours(lattice: Matrix3): readonly Vector3[] {
   const neighbours = STEPS.flatMap((i) =>
     STEPS.flatMap((j) => STEPS.map((k) => combineRows([i, j, k], reduced))),
   ).filter((neighbour) => dot(neighbour, neighbour) > 0)
-  // What another plane cuts off in its middle bounds nothing: by Voronoi, the rest are the faces, and few that touch an edge.
+  // A plane whose middle another cuts off bounds nothing: by Voronoi, the rest are the faces, and few that touch an edge.
   return neighbours.filter((neighbour) => isWithin(scale(neighbour, 0.5), neighbours))
 }
 

@@ -17,7 +17,7 @@ import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 /** A lattice in the axes of Setyawan and Curtarolo, Comput. Mater. Sci. 49, 299 (2010): lengths in Å, angle alpha in degrees. */
 export interface StandardLattice {
   readonly type: LatticeType
-  /** Of the conventional cell; a and alpha of the rhombohedral one are those of its primitive cell. */
+  /** Conventional cell; a and alpha of the rhombohedral one are those of its primitive cell. */
   readonly a: number
   readonly b: number
   readonly c: number
@@ -169,7 +169,7 @@ const RIGHT = 1e-6
 
 function sameSide([a, b, c]: Matrix3): Matrix3 {
   const cosines = [cosine(b, c), cosine(a, c), cosine(a, b)] as const
-  // Where one angle is right, one vector can be reversed, and the others are obtuse.
+  // A right angle lets one vector be reversed, so that the others are obtuse.
   const isAcute = cosines[0] * cosines[1] * cosines[2] > 0 && cosines.every((value) => Math.abs(value) > RIGHT)
   const wanted = isAcute ? 1 : -1
   for (const signs of [

@@ -21,7 +21,7 @@ export interface CertainTolerances {
   readonly most: number
 }
 
-/** How often what an operator is off by has to go into a tolerance for the operator to be found within it without doubt. */
+/** Ratio of a tolerance to an operator's deviation at which the operator is surely found. */
 const TIMES_WITHIN = 10
 /** Point groups that are within no other one. */
 const GREATEST_POINT_GROUPS = ['m-3m', '6/mmm']
@@ -43,7 +43,7 @@ export function certainTolerances(
 ): CertainTolerances {
   const most = GREATEST_POINT_GROUPS.includes(pointGroup) && !mayRepeat(cell) ? Number.POSITIVE_INFINITY : tolerance
   const { length: atoms } = cell.sites
-  // What repeats has been averaged, and may be off by more than the average is.
+  // Repeats have been averaged, and may be off by more than the average is.
   const isAveraged = atoms < crystal.sites.length
   if (isAveraged || operations.length * atoms * atoms > MOST_COMPARISONS) return { least: tolerance, most }
   const off = Math.max(...operations.map((operation) => deviationOf(cell, operation)))
@@ -61,7 +61,7 @@ function greatestCommonDivisor(x: number, y: number): number {
   return y === 0 ? x : greatestCommonDivisor(y, x % y)
 }
 
-/** How far an operator takes an atom from the next one of its kind at the most, or a lattice vector from its like (Å). */
+/** Greatest distance (Å) of an atom's image by an operator from its next like, or of a lattice vector from its like. */
 function deviationOf({ lattice, sites }: Cell, { rotation, translation }: MoyoOperation): number {
   const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = rotation
   // Column after column.

@@ -181,7 +181,7 @@ export function findSymmetry(crystal: Crystal, tolerance: number): SymmetryRepor
   }
 }
 
-/** What the symmetry finder would trap on, or what has no space group. */
+/** Reason why the symmetry finder would trap, or there is no group. */
 function reasonAgainst(crystal: Crystal): string | undefined {
   const { lattice, sites, periodic } = crystal
   if (periodic.includes(false)) return 'the structure does not repeat in all three directions'

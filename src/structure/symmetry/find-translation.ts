@@ -75,7 +75,7 @@ export class SitesByPlace {
     return nearest
   }
 
-  /** What is in the boxes of a place. */
+  /** Sites in the boxes of a place. */
   *#around(place: Vector3): Generator<NumberedSite> {
     for (const x of this.#boxesAround(place, 0)) {
       for (const y of this.#boxesAround(place, 1)) {
@@ -120,7 +120,7 @@ export function nearestDifference(to: Vector3, from: Vector3): Vector3 {
 export interface PureTranslation {
   /** As fractions of the lattice vectors it is these numbers over the order. */
   readonly numerators: Vector3
-  /** How many times it makes a lattice vector. */
+  /** Multiple of it that is a lattice vector. */
   readonly order: number
   /** The site that each site is taken to. */
   readonly images: readonly number[]

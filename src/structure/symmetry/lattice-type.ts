@@ -23,7 +23,7 @@ export interface LatticeRotation {
   readonly misfit: number
 }
 
-/** What a reduced vector may be taken to: a whole combination of the three, with the scalar products of the three with it. */
+/** Possible image of a reduced vector: a whole combination of the three, with the scalar products of the three with it. */
 interface Image {
   readonly vector: Vector3
   readonly dual: Vector3
@@ -83,7 +83,7 @@ const MISFIT_OF_PRODUCT = 10
  * that fit best first.
  */
 export function largestLatticeGroup(rotations: readonly LatticeRotation[], tolerance: number): readonly Matrix3[] {
-  // Of a lattice that is as good as exact all products are within the tolerance, hence among the rotations.
+  // Products of rotations of a nearly exact lattice are within the tolerance, hence among the rotations.
   if (rotations.every(({ misfit }) => MISFIT_OF_PRODUCT * misfit < tolerance))
     return rotations.map(({ matrix }) => matrix)
   const members: Group = new Map(rotations.map(({ matrix }) => [keyOf(matrix), matrix]))
@@ -145,7 +145,7 @@ function isPartOfHexagonal(group: Group): boolean {
 /** The order of a rotation follows from its trace, 1 + 2 cos of the angle, whatever vectors it is written in. */
 const ORDER_OF_TRACE: Readonly<Record<number, number>> = { [-1]: 2, 0: 3, 1: 4, 2: 6, 3: 1 }
 
-/** How many times a rotation makes none. */
+/** Order of a rotation; 1: identity. */
 export function orderOf([a, b, c]: Matrix3): number {
   return ORDER_OF_TRACE[a[0] + b[1] + c[2]] ?? 0
 }
@@ -162,7 +162,7 @@ export function axisOf([a, b, c]: Matrix3): Vector3 {
   return divisor === 0 ? along : scale(along, sign / divisor)
 }
 
-/** How many lattice planes across its axis the shortest lattice vector along it passes: 1 where they lie straight above each other. */
+/** Lattice planes across its axis that the shortest lattice vector along it passes: 1 where they lie straight above each other. */
 export function planesAlong(rotation: Matrix3): number {
   return Math.abs(dot(axisOf(rotation), axisOf(transpose(rotation))))
 }
@@ -199,7 +199,7 @@ export function latticeTypeOfVectors(lattice: Matrix3): LatticeType {
   return typeOfGroup(largestLatticeGroup(rotations, LATTICE_TOLERANCE))
 }
 
-/** How often the cell along the fourfold axes holds a lattice point. */
+/** Types by lattice points in the cell along the fourfold axes. */
 const CUBIC: Readonly<Record<number, LatticeType>> = { 1: 'CUB', 2: 'BCC', 4: 'FCC' }
 
 /** From here on everything is in whole numbers: the family follows from the rotations, the centring from how their axes lie in the lattice. */
@@ -224,7 +224,7 @@ function orthorhombicType(twofold: readonly Matrix3[]): LatticeType {
   return twofold.some((rotation) => planesAlong(rotation) === 1) ? 'ORCC' : 'ORCI'
 }
 
-/** How many lattice points the cell has that the axes of rotations span, which are three. */
+/** Number of lattice points in the cell that the three axes of rotations span. */
 function pointsBetween(rotations: readonly Matrix3[]): number {
   const axes = new Map<string, Vector3>(rotations.map(axisOf).map((axis) => [axis.join(), axis]))
   const [a, b, c] = axes.values()

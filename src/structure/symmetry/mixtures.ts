@@ -18,7 +18,7 @@ export interface MixedCrystal {
 }
 
 const ALL: Crystal['periodic'] = [true, true, true]
-/** How finely shares are told apart: refined ones of equivalent sites differ by as much. */
+/** Resolution of shares: refined ones of equivalent sites differ by as much. */
 const SHARE_STEP = 0.005
 
 /** Puts the species of each site together; nothing where every site has one whole atom. */
@@ -44,7 +44,7 @@ function nameOf(site: CrystalSite): string {
   return `${site.element}@${Math.round(occupancyOf(site) / SHARE_STEP)}`
 }
 
-/** What was found of the sites, told of the species on them. */
+/** Symmetry found for the sites, as that of their species. */
 export function withSpecies(found: FoundSymmetry, { siteOf, members, speciesOf }: MixedCrystal): FoundSymmetry {
   const ofEntries = <Item>(list: readonly Item[]): readonly Item[] => siteOf.map((site) => itemAt(list, site))
   const { conventionalCell, primitiveCell } = found

@@ -230,7 +230,7 @@ function wrap(x: number): number {
   return wrapped > 1 - 1e-9 || wrapped < 1e-9 ? 0 : wrapped
 }
 
-/** Of the shortest vector between images; exact for vectors much shorter than the cell is thick, which is all that is asked. */
+/** Square of the shortest vector between images; exact if much shorter than the cell is thick, which is all that is asked. */
 function squaredDistance(metric: Matrix3, dx: number, dy: number, dz: number): number {
   const x = dx - Math.round(dx)
   const y = dy - Math.round(dy)

@@ -16,7 +16,7 @@ export interface Orbit {
   readonly siteSymmetry: string
   /** One of them, in fractions of the conventional cell. */
   readonly coordinate: Vector3
-  /** Which sites of the crystal they are, by index. */
+  /** Its sites in the crystal, by index. */
   readonly sites: readonly number[]
 }
 

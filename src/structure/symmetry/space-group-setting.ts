@@ -66,7 +66,7 @@ export function operatorsOfSetting(setting: SpaceGroupSetting): readonly Symmetr
   return operators
 }
 
-/** What a file says about the choice of axes and origin beside the symbol. */
+/** Choice of axes and origin that a file states beside the symbol. */
 interface Qualifier {
   readonly axes?: 'H' | 'R'
   readonly origin?: '1' | '2'

@@ -15,9 +15,9 @@ import type { SymmetryOperator } from './operator.ts'
 /** A place that the operators leave where it is, beside a place that they nearly do. */
 export interface SpecialPlace {
   readonly fraction: Vector3
-  /** How far it is from the place beside it. */
+  /** Distance from the place beside it. */
   readonly moved: number
-  /** How many images of the place beside it become this one; those of one site count once. */
+  /** Number of images of that place that become this one; those of one site count once. */
   readonly images: number
 }
 
@@ -33,7 +33,7 @@ export function specialPlaceBeside(
 ): SpecialPlace | undefined {
   const others = operators.filter(({ rotation }) => rotation.join() !== IDENTITY.join())
   let fraction = place
-  // What is merged at the end may take in images that were too far from the first place: the mean of some is nearer to the rest.
+  // Repeated steps may take in images that were too far from the first place: the mean of some is nearer to the rest.
   for (let step = 0; step < MOST_STEPS; step++) {
     const near = nearImages(fraction, { operators: others, lattice, within })
     if (near.length === 0) return undefined
@@ -64,7 +64,7 @@ function nearImages(place: Vector3, { operators, lattice, within }: Neighbourhoo
   return vectors
 }
 
-/** How many different images of a place are made one at a special place. */
+/** Number of different images of a place that a special one merges. */
 function countImages(place: Vector3, special: Vector3, { operators, lattice }: Neighbourhood): number {
   const images: Vector3[] = [place]
   for (const operator of operators) {

@@ -2,7 +2,7 @@ import type { Crystal } from '../crystal.ts'
 import type { LatticeType } from '../lattice.ts'
 import type { CertainTolerances } from './certain-tolerances.ts'
 
-/** What is known of a crystal's space group, or why nothing is. */
+/** Space group of a crystal, or the reason why none is known. */
 export type SymmetryReport = FoundSymmetry | NoSymmetry
 
 /** The space group of a crystal within a tolerance. */
@@ -32,7 +32,7 @@ export interface FoundSymmetry {
   readonly primitiveCell: Pick<Crystal, 'lattice' | 'sites'>
   /** For every site of the primitive cell a site of the crystal that it stands for. */
   readonly originals: readonly number[]
-  /** How far atoms may be from their ideal places, in ångström. */
+  /** Largest distance from ideal places, in ångström. */
   readonly tolerance: number
   /** Between these it is surely the same group. */
   readonly certain: CertainTolerances
@@ -51,10 +51,10 @@ export function notComputed(reason: string): NoSymmetry {
   return { status: 'not computed', reason }
 }
 
-/** Why there is no symmetry where nothing looks for it. */
+/** Reason where nothing looks for symmetry. */
 export const SWITCHED_OFF = 'it is switched off'
 
-/** Why there is none where the search had hardly begun when it had lasted too long. */
+/** Reason where the search had hardly begun when it had lasted too long. */
 export const SERVER_TOO_BUSY = 'the server was too busy'
 
 /** Reasons that say nothing about the crystal, most of them of earlier versions: another time its symmetry may be found. */
@@ -74,7 +74,7 @@ export interface GroupWithin {
   readonly symbol: string
 }
 
-/** How far atoms may be from where symmetry wants them. */
+/** Largest distance from where symmetry wants atoms. */
 export interface SymmetryTolerance {
   /** In ångström; that of the setting where nothing is said. */
   readonly tolerance?: number | undefined

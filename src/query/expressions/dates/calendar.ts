@@ -78,7 +78,7 @@ export function localIsoDay(weekYear: number, week: number, weekday: number): nu
   return fourth + ((week - 1) * 7 + weekday - isoDayOfWeek(fourth)) * DAY
 }
 
-/** How many days a month has. */
+/** Number of days in a month. */
 export function daysInMonth(year: number, month: number): number {
   return calendarParts(localDay(year, month + 1, 0)).day
 }

@@ -28,7 +28,7 @@ export const MONTH_NAMES = [
   'December',
 ]
 
-/** What each specifier of a format writes; `offset` is in minutes. */
+/** Writers of the specifiers of a format; `offset` is in minutes. */
 const SPECIFIERS: Readonly<Record<string, (local: number, offset: number) => string>> = {
   b: (local) => monthName(local).slice(0, 3),
   B: monthName,
@@ -78,7 +78,7 @@ function monthName(local: number): string {
 export interface DateText {
   /** Milliseconds as if the clocks that the text means showed UTC. */
   readonly local: number
-  /** How far these clocks are ahead of UTC, in milliseconds; null where the text does not say. */
+  /** Milliseconds that these clocks are ahead of UTC; null where the text does not say. */
   readonly offset: number | null
 }
 
@@ -140,10 +140,10 @@ function zoneOffset(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-/** What a format found in a text, by specifier. `zone` is in minutes. */
+/** Numbers found in a text by specifier. `zone` is in minutes. */
 type Found = Readonly<Record<string, number>>
 
-/** How each specifier reads: the pattern of its text, and the number that it stands for. */
+/** Readers of specifiers: the pattern of the text, and the number that it stands for. */
 const PARSED_SPECIFIERS: Readonly<Record<string, readonly [pattern: string, read: (text: string) => number]>> = {
   b: ['[A-Za-z]{3}', (text) => monthNumber(text, 3)],
   B: ['[A-Za-z]{3,9}', (text) => monthNumber(text, 9)],

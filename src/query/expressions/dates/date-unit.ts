@@ -20,7 +20,7 @@ export const DATE_UNITS = Object.keys(UNITS) as readonly DateUnit[]
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** Where `$dateTrunc` begins to count its bins. */
+/** Year at which bins of `$dateTrunc` start. */
 const REFERENCE_YEAR = 2000
 
 /** Reads a day by its name or its first three letters: 0 is Sunday; null for all else. */
@@ -39,7 +39,7 @@ export function addUnits(instant: number, unit: DateUnit, amount: number, zone: 
   return instantOf(moved, zone)
 }
 
-/** How time is counted: in which unit, by which clocks, and on which day weeks begin. */
+/** Way to count time: in which unit, by which clocks, and on which day weeks begin. */
 export interface TimeCount {
   readonly unit: DateUnit
   readonly zone: Timezone

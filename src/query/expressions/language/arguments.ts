@@ -134,7 +134,7 @@ function paid(value: ExpressionValue, site: CallSite, environment: ExpressionEnv
 /** One use of an operator in a query: what it is called where it fails over a document. */
 export class CallSite {
   readonly operator: string
-  /** Where in the query it stands: `query.$expr.$gt[0].$add`. */
+  /** Place in the query: `query.$expr.$gt[0].$add`. */
   readonly place: string
 
   constructor(operator: string, place: string) {

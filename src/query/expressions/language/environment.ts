@@ -6,7 +6,7 @@ import type { ExpressionValue } from '../../values/expression-value.ts'
 /** An expression, or a part of one, ready to run: looks nothing up but the variables in scope. */
 export type ExpressionEvaluator = (environment: ExpressionEnvironment) => ExpressionValue
 
-/** What an expression can see and use up while it runs over one document. */
+/** State of an expression while it runs over one document. */
 export interface ExpressionEnvironment {
   readonly root: JsonObject
   /** The innermost variable in scope; null where there are only the document's own, `ROOT` and `CURRENT`. */
@@ -45,7 +45,7 @@ export function variableValue(name: string, environment: ExpressionEnvironment):
 }
 
 /**
- * How much one expression may do over one document: a step is an operator run, an array element or a field looked at, or
+ * Most steps of one expression over one document: a step is an operator run, an array element or a field looked at, or
  * 16 characters of text. So it bounds time and memory at once, whatever `$map`, `$range` and `$concat` are nested into.
  */
 const MAX_STEPS = 1_000_000
@@ -58,7 +58,7 @@ const CHARGED_TOGETHER = 5000
 /** Is told of the steps that expressions take; it may end them by throwing. */
 export type ChargeSteps = (steps: number) => void
 
-/** Whom the expressions that run now are charged to, and what was not charged yet. */
+/** Receiver of the steps of expressions that run now, and steps not charged yet. */
 let charge: ChargeSteps | null = null
 let uncharged = 0
 

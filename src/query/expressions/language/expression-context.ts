@@ -6,7 +6,7 @@ import { atIndex, atKey, type ParseContext, refusal, show } from '../../context.
 import { QUERY_ERRORS } from '../../errors.ts'
 import { CallSite } from './arguments.ts'
 
-/** What parsing an expression knows beyond the place: the variables in scope. */
+/** Context of parsing an expression: the variables in scope, too. */
 export interface ExpressionContext extends ParseContext {
   readonly variables: ReadonlySet<string>
 }

@@ -17,7 +17,7 @@ export interface ExpressionOperator<
 > {
   /** Checks the operand's shape and parses what it has of expressions. */
   parse(operand: Json, site: ParseSite): CallParts<Args, Constants>
-  /** What it means: gives what is run for each document. */
+  /** Makes the function that is run for each document. */
   compile(args: CompiledArgs<Args>, constants: Constants, site: CallSite): ExpressionEvaluator
 }
 
@@ -33,7 +33,7 @@ export type Several = readonly ExpressionNode[]
 /** The operators of one file, by name. */
 export type OperatorGroup = Readonly<Record<`$${string}`, ExpressionOperator>>
 
-/** What an operator over computed arguments does. */
+/** Operation on computed arguments. */
 export type Compute<Arguments> = (
   values: Arguments,
   site: CallSite,

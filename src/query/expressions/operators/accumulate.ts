@@ -52,7 +52,7 @@ function accumulating(compute: (values: Values, compare: CompareValues) => Expre
   })
 }
 
-/** What is no number does not count. */
+/** Leaves out what is no number. */
 function overNumbers(compute: (numbers: readonly number[]) => number | null): ExpressionOperator {
   return accumulating((values) => compute(values.filter((value) => typeof value === 'number')))
 }

@@ -22,7 +22,7 @@ export function coerceToText(value: ExpressionValue, site: CallSite): string {
   throw site.fail(`needs a string, given ${describe(value)}`)
 }
 
-/** What `$trim` and its kin remove when they are not told: NUL and Unicode's spaces, as MongoDB lists them. */
+/** Characters that `$trim` and its kin remove by default: NUL and Unicode's spaces, as MongoDB lists them. */
 const SPACES = new Set('\0\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a')
 
 /** Joining, splitting, replacing, trimming, case. Case is that of ASCII letters, as in MongoDB. */

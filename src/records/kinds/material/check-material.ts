@@ -89,7 +89,7 @@ function checkSums(document: JsonObject): Violation[] {
 
 const MOST_VIOLATIONS = 20
 
-/** Of fewer than three directions the material says so in one field; none is `isNonPeriodic`. */
+/** Checks the directions of repetition: one field tells fewer than three, `isNonPeriodic` none. */
 function checkDirections(document: JsonObject): Violation[] {
   const stated = statedDirections(document)
   if (stated === undefined) return []
@@ -123,7 +123,7 @@ function checkSymbols(elements: readonly JsonObject[]): Violation[] {
   return violations
 }
 
-/** What was probably meant: `SI` is silicon, `Fe1` is iron with a label. */
+/** Suggests a symbol: `SI` is silicon, `Fe1` is iron with a label. */
 function suggestion(symbol: string): string {
   if (isHydrogenIsotope(symbol)) return ` ("H" with "isotope": ${symbol === 'T' ? 3 : 2}?)`
   const [, letters = '', rest = ''] = /^([A-Za-z]{1,2})(.*)$/s.exec(symbol) ?? []

@@ -128,7 +128,7 @@ function pointsOf(points: ReciprocalSpace['points']): Json {
   }))
 }
 
-/** What an analysis says beyond what records say: the sites by orbit, and where it is asked for the crystal in a standard cell. */
+/** Fields of an analysis that records do not have: the sites by orbit, and on request the crystal in a standard cell. */
 function standardisation(report: SymmetryReport | undefined, cell: StandardCellName | undefined): JsonObject {
   const isFound = report?.status === 'computed'
   return {
@@ -180,7 +180,7 @@ function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined):
   )
 }
 
-/** What an answer says of the space group; null where it is not known. */
+/** Space group of an answer; null where it is not known. */
 export function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
   return report?.status === 'computed'
     ? { number: report.number, symbol: compactSymbol(report.symbol), tolerance: report.tolerance }

@@ -46,7 +46,7 @@ export function checkDeclared(declared: JsonObject | undefined, spaceGroup: Json
   return [{ key: DECLARED_KEY, name: 'default', severity, message }]
 }
 
-/** How many rotations there are in the point group of a space group. */
+/** Counts the rotations in the point group of a space group. */
 function rotationsOf(number: number): number {
   const setting = SPACE_GROUP_SETTINGS.find((one) => one.number === number)
   if (setting === undefined) return 0

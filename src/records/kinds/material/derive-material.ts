@@ -79,7 +79,7 @@ export function deriveMaterial(
     kept === null || (symmetry !== undefined && (lacksLadder(kept) || lacksPrototype(kept)))
       ? symmetryFields(symmetry?.(crystal, { ladder: true }), isNonPeriodic)
       : kept
-  // What was found once is not lost where the search for more is given up.
+  // Known symmetry is kept where the search for more is given up.
   const found = sought.spaceGroup === null && kept !== null ? kept : sought
   const isOther = stored !== undefined && !isSameStructure(stored, document)
   const likeness = likenessFields(crystal, found)
@@ -132,7 +132,7 @@ function oxidationStates(sites: Structure['sites']): JsonObject {
   return ions.length === 0 ? {} : { oxidationStates: [...new Set(ions)].sort() }
 }
 
-/** What else is known of the symmetry: within other tolerances, and by the file. */
+/** Rest of the symmetry: within other tolerances, and as the file says. */
 function symmetryField({ ladder }: SymmetryFields, declared: JsonObject | undefined): JsonObject {
   const symmetry = { ...ladder, ...(declared === undefined ? {} : { declared }) }
   return Object.keys(symmetry).length === 0 ? {} : { symmetry }
@@ -147,7 +147,7 @@ function formulasInOrder(counts: ElementCounts): JsonObject {
   }
 }
 
-/** What people ask for by number, without a look into a list. */
+/** Properties as fields of their own, for queries by number. */
 function flatProperties(properties: readonly JsonObject[], counts: ElementCounts): JsonObject {
   const numberOf = (name: string): number | undefined =>
     properties.find((property) => property.name === name)?.value as number | undefined
@@ -157,7 +157,7 @@ function flatProperties(properties: readonly JsonObject[], counts: ElementCounts
   return { volume, density, volumePerAtom: Math.round((volume / atoms) * 1e6) / 1e6 }
 }
 
-/** What the crystal is alike by, and of what kind it is; what repeats along fewer directions has no neighbours that mean anything. */
+/** Fingerprint and prototype; none without repetition in all three directions, where neighbours mean nothing. */
 function likenessFields(crystal: Crystal, { report, prototype }: SymmetryFields): JsonObject {
   const numbers = crystal.periodic.every(Boolean) ? fingerprintOf(crystal) : null
   if (numbers === null) return {}

@@ -54,7 +54,7 @@ const SPELLERS: Readonly<Record<string, Speller>> = {
   'spaceGroup.pointGroup': spellPointGroup,
 }
 
-/** How formulas, elements and symmetry are written in materials: functions of the text alone. */
+/** Checks the spelling of formulas, elements and symmetry in materials, by the text alone. */
 export const spellField: FieldGuide['spelling'] = (path, text) =>
   Object.hasOwn(SPELLERS, path) ? (SPELLERS[path]?.(text, path) ?? null) : null
 
@@ -175,7 +175,7 @@ export const DERIVED_PATHS: readonly string[] = [
   ...['extension', 'filename', 'text', 'hash'].map((name) => `src.${name}`),
 ]
 
-/** What the Materials Project, OPTIMADE, pymatgen, ASE and AFLOW call the fields of a material, in small letters, digits and dots alone. */
+/** Names of material fields in the Materials Project, OPTIMADE, pymatgen, ASE and AFLOW, in small letters, digits and dots alone. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   materialid: '_id',
   taskid: '_id',

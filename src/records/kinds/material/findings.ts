@@ -7,10 +7,10 @@ import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.t
 import { type Implausibility, implausibilitiesOf } from './plausibility.ts'
 import type { SymmetryFields } from './symmetry-fields.ts'
 
-/** Where findings point that are about the file which a material came from. */
+/** Key of findings about the file that a material came from. */
 export const SOURCE_KEY = 'src.text'
 
-/** What is odd about a material that is stored all the same, for its `consistencyChecks`. */
+/** Findings about a material that is stored all the same, for its `consistencyChecks`. */
 export function findingsOf(
   document: JsonObject,
   crystal: Crystal,
@@ -34,7 +34,7 @@ function asFinding({ path, severity, message, code, hint }: Implausibility): Jso
   return { key: path, name: 'default', severity, message, code, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** What reading a file had to assume, as findings that stay with the record. */
+/** Assumptions in reading a file, as findings that stay with the record. */
 export function sourceFindings(warnings: readonly StructureWarning[]): readonly JsonObject[] {
   return warnings.map(({ message, line }) => {
     const where = line === undefined ? '' : `Line ${line}: `
@@ -57,7 +57,7 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
   const unknown = droppedInBasis(basis).told.map(({ quantity, names, consequence }) => ({
     key: names[0] ?? 'basis',
     name: 'default',
-    // What is computed is the same without them, and most programs write them.
+    // Only `oxidationStates` follows from them, and most programs write them.
     severity: quantity === 'Oxidation states' ? 'info' : 'warning',
     message: `${quantity} (${names.join(', ')}) stay in the record, but computed fields and exported files do not know them: ${consequence}.`,
   }))

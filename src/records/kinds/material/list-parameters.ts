@@ -17,7 +17,7 @@ import type { ListParameter, ParameterReading } from '../../record-kind.ts'
 /** Sets of materials have no elements, and are no answer to what is asked of elements. */
 const HAS_ELEMENTS = { nElements: { $gte: 1 } }
 
-/** What lists of materials take beside what all lists take. Values are put into the spelling of the field before they are compared. */
+/** Parameters of lists of materials beside those of all. Values are put into the spelling of the field before they are compared. */
 export const MATERIAL_PARAMETERS: readonly ListParameter[] = [
   {
     name: 'formula',

@@ -14,7 +14,7 @@ export interface MatchQuestion {
   readonly budgetMs: number
 }
 
-/** How a material is laid upon the first candidates, null where it cannot be, and what that has taken of the budget. */
+/** Isometries to the first candidates, null for another crystal, and the part of the budget that was spent. */
 export interface MatchFound {
   readonly isometries: readonly (Isometry | null)[]
   readonly spentMs: number

@@ -147,7 +147,7 @@ const LATTICE: JsonObject = {
   },
 }
 
-/** What a client sends of a material: a crystal structure with whatever else belongs to it. */
+/** Schema of a material from a client: a crystal structure with whatever belongs to it. */
 export const MATERIAL_SCHEMA: JsonObject = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   $id: 'material',

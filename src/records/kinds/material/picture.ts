@@ -8,11 +8,11 @@ import type { Structure } from '../../../page/scene/structure.ts'
 import { RECORD_ERRORS } from '../../errors.ts'
 import { readCrystal, type StructureFile } from './structure-files.ts'
 
-/** How a picture of a crystal is asked for. */
+/** Options of a picture of a crystal. */
 export interface PictureTerms {
   /** Pixels, of both sides. */
   readonly size: number
-  /** What it is put on. */
+  /** Background. */
   readonly theme: Theme
 }
 

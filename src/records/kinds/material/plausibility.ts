@@ -15,7 +15,7 @@ import { ANGSTROM_PER_BOHR, angstromsIn } from '../../../structure/units.ts'
 import { anglesOf, angleUnitOf, isCartesian, lengthUnitOf, meet, readStructure } from './read-structure.ts'
 import { MATERIAL_WARNINGS } from './warnings.ts'
 
-/** What is odd about a material as a whole, and the unit that was probably meant. */
+/** Oddity of a material as a whole, with the unit that was probably meant. */
 export interface Implausibility extends Warning {
   /** `info` where nothing tells what would be right. */
   readonly severity: 'info' | 'warning' | 'error'

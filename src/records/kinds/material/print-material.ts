@@ -18,18 +18,18 @@ import { crystalOf, readStructure } from './read-structure.ts'
 /** With symmetry in the standard cell, where a format can say symmetry and it is found; or all atoms of the cell that the structure has. */
 export const WRITTEN_SYMMETRIES = ['standard', 'none'] as const
 
-/** How an ordered crystal is made of a disordered one. */
+/** Ways to make a disordered crystal an ordered one. */
 export const ORDERED = ['majority', 'supercell'] as const
 
-/** What the terms of a supercell may be, and what they are where nothing is said. */
+/** Limits and defaults of the terms of a supercell. */
 export const ORDERED_LIMITS = { usualAtoms: 200, mostAtoms: 10_000, usualSeed: 0, mostSeed: 2 ** 32 - 1 } as const
 
-/** How a structure is written. Plain data: it goes to another thread. */
+/** Options of writing. Plain data: it goes to another thread. */
 export interface PrintTerms extends SymmetryTolerance {
   readonly format: string
   /** `standard` where nothing is said. */
   readonly symmetry?: (typeof WRITTEN_SYMMETRIES)[number] | undefined
-  /** How a disordered crystal is to be made an ordered one; it is written as it is without. */
+  /** Way to make a disordered crystal an ordered one; left out, it is written as it is. */
   readonly ordered?: OrderedTerms | undefined
 }
 

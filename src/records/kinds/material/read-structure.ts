@@ -11,7 +11,7 @@ import {
 import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { type AngleUnit, angstromsIn, degreesIn, type LengthUnit } from '../../../structure/units.ts'
 
-/** How far given vectors may be from the lengths and angles beside them: what rounding to three decimals does. */
+/** Tolerances of vectors against the lengths and angles beside them: errors of rounding to three decimals. */
 const LENGTH_TOLERANCE = 0.002
 const RELATIVE_LENGTH_TOLERANCE = 0.0005
 const ANGLE_TOLERANCE = 0.05

@@ -17,10 +17,10 @@ export interface StructureFile {
   /** A format's name; without it the format is found from name and content. */
   readonly format?: string | undefined
   readonly fileName?: string | undefined
-  /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
+  /** Number of the structure to take, counted from 0, from the end where negative; the first when left out. */
   readonly frame?: number | undefined
   readonly limits?: StructureLimits | undefined
-  /** Where the text is that of one structure of a file of several. */
+  /** Present where the text is one structure of a file of several. */
   readonly part?: FilePart | undefined
 }
 
@@ -29,13 +29,13 @@ export interface SentFile extends Omit<StructureFile, 'text'> {
   readonly text: string | Uint8Array
 }
 
-/** Which part of a whole file a text is. */
+/** Place of a text in the whole file. */
 export interface FilePart {
   readonly format: FormatName
   /** Counted from 0. */
   readonly frame: number
   readonly frames: number
-  /** Of the text of the whole file: SHA-256, in hexadecimal digits. */
+  /** SHA-256 of the text of the whole file, in hexadecimal digits. */
   readonly hash: string
 }
 

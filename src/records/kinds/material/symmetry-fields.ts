@@ -13,7 +13,7 @@ import {
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
 
-/** What is in a cell: its atoms by element, and their mass in Da. */
+/** Contents of a cell: atoms by element, and their mass in Da. */
 export interface CellContents {
   readonly counts: ElementCounts
   readonly mass: number
@@ -64,7 +64,7 @@ export function keptProperties(properties: Json | undefined): readonly Json[] {
   return isJsonArray(properties) ? properties.filter((property) => isJsonObject(property) && !isComputed(property)) : []
 }
 
-/** Of a field of a material that client and server write together, the items that are the server's. */
+/** Items of the server in a field of a material that client and server write together. */
 export function computedItems(field: string, value: Json | undefined): readonly Json[] | undefined {
   if (field !== 'derivedProperties') return undefined
   return isJsonArray(value) ? value.filter((property) => isJsonObject(property) && isComputed(property)) : []
@@ -79,7 +79,7 @@ function sixDigits(value: number): number {
   return value < 1 ? Number(value.toPrecision(6)) : Math.round(value * 1e6) / 1e6
 }
 
-/** What a material tells of its symmetry, by where it tells it. */
+/** Symmetry of a material, by the fields that tell it. */
 export interface SymmetryFields {
   readonly spaceGroup: JsonObject | null
   /** The groups within several tolerances; empty where they are not known. */
@@ -135,9 +135,8 @@ export function lacksLadder({ spaceGroup, ladder }: SymmetryFields): boolean {
 }
 
 /**
- * What a stored material tells of its symmetry, when that holds for the document too: basis and lattice are the same, and whatever kept
- * the symmetry from being found would do so again. Else null. Symmetry is given up after so many milliseconds; null where it cannot
- * be sought.
+ * Symmetry of a stored material, when it holds for the document too: basis and lattice are the same, and whatever kept the symmetry
+ * from being found would do so again. Else null. The search is given up after `timeLimitMs`; null where there is none.
  */
 export function keptSymmetry(
   stored: JsonObject | undefined,

@@ -1,6 +1,6 @@
 import { defineWarnings } from '../../../kernel/warnings.ts'
 
-/** What is odd about a material that is stored all the same. */
+/** Oddities of a material that is stored all the same. */
 export const MATERIAL_WARNINGS = defineWarnings({
   lengthUnit: { code: 20041, title: 'The lengths of a material are probably in another unit than it says.' },
   angleUnit: { code: 20042, title: 'The angles of a material are probably in another unit than it says.' },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** How long it is waited at the least and at the most before the next of some tries, in milliseconds: each time twice as long as before. */
+/** First and longest wait before a next try, in milliseconds; in between, each is twice as long as the one before. */
 interface Bounds {
   readonly from: number
   readonly to: number

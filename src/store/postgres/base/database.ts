@@ -3,7 +3,7 @@ import { pauseAfter } from './back-off.ts'
 import { Sockets, type Target } from './sockets.ts'
 import { tlsOf } from './tls.ts'
 
-/** What the driver calls a statement: it resolves its promise itself, once `handle` has been called. */
+/** Statement of the driver, which resolves its promise itself once `handle` has been called. */
 interface Statement {
   executed: boolean
   resolve: (result: unknown) => void
@@ -18,8 +18,8 @@ interface Unsent {
 const mended = new WeakSet<Statement>()
 
 /**
- * Where a statement fails after its first rows, as one does that is cancelled, the driver (3.4.9) counts the rows of the next statement on that
- * connection on from there: a result that begins with as many holes, in which nothing is found. They are closed before anybody sees them.
+ * Closes holes in results. Behind a statement that fails after its first rows, as a cancelled one does, the driver (3.4.9) counts the rows of the
+ * next one on that connection on from there: its result begins with as many holes. They are closed before anybody sees them.
  */
 export function withoutHoles<Connections extends Unsent>(connections: Connections): Connections {
   // It is not sent: nobody waits for it.
@@ -53,17 +53,17 @@ export type Sql = postgres.Sql<Values>
 /** The connection of one transaction. */
 export type Transaction = postgres.TransactionSql<Values>
 
-/** Whatever takes statements. */
+/** Takes statements. */
 export type Statements = Sql | Transaction
 
-/** Where a database is, and how much may be asked of it. */
+/** Address of a database, and limits on its use. */
 export interface DatabaseOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`; a host with slashes, written as `%2F`, is the folder of a socket. */
   readonly url: string
   readonly connections: number
-  /** What the server calls the connections. */
+  /** `application_name` of the connections. */
   readonly program?: string
-  /** How long a statement may take before the database ends it, in milliseconds. */
+  /** Time after which the database ends a statement, in milliseconds. */
   readonly statementTimeoutMs: number
   /** Hears of each statement that is sent; for tests. */
   readonly onStatement?: ((text: string) => void) | undefined
@@ -109,12 +109,12 @@ export function patiently<Result>(sql: Sql, work: Promise<Result>, milliseconds:
   return socketsOf.get(sql)?.patiently(work, milliseconds) ?? work
 }
 
-/** How many bytes have come from a database. */
+/** Bytes received from a database so far. */
 export function heardFrom(sql: Sql): number {
   return socketsOf.get(sql)?.heard ?? 0
 }
 
-/** How long connections may take to end, in seconds. */
+/** Time that connections may take to end, in seconds. */
 const DISCONNECT_TIMEOUT_S = 1
 
 /** Ends connections once nothing is asked of them any more. The driver would wait for one that was lost within a transaction for ever. */
@@ -122,7 +122,7 @@ export function disconnect(sql: Sql): Promise<void> {
   return sql.end({ timeout: DISCONNECT_TIMEOUT_S })
 }
 
-/** Where public records live; every other home is that of the account with its name, which has no colon. */
+/** Home of public records; every other home has the id of its account as its name, without a colon. */
 export const PUBLIC_HOME = 'public:0'
 
 /** Stands among the homes for users, accounts and tokens, whose version it has. */

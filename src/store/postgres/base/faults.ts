@@ -21,7 +21,7 @@ export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(codeOf(error) ?? '')
 }
 
-/** Of those, that there was no connection at all, so that nobody has one. */
+/** Codes of `UNREACHABLE` for no connection at all, so that nobody has one. */
 const OUT_OF_REACH = /^(CONNECT_TIMEOUT|ECONNREFUSED|ENOENT|ETIMEDOUT|ENOTFOUND)/
 
 /** Whether the server cannot be reached at all, by anybody. */
@@ -29,7 +29,7 @@ export function isOutOfReach(error: unknown): boolean {
   return OUT_OF_REACH.test(codeOf(error) ?? '')
 }
 
-/** Of those, a connection that there was: another one may do. */
+/** Codes of `UNREACHABLE` for a lost connection: another may do. */
 const CUT_OFF = /^(57P0[1-3]|25P03|CONNECTION_(CLOSED|DESTROYED)|ECONNRESET|EPIPE)/
 
 /** Whether a connection was lost, perhaps before anything was asked. */
@@ -53,15 +53,15 @@ export function isLost(error: unknown): boolean {
 
 const RETRY_AFTER_SECONDS = 1
 
-/** What a pooler says to parameters of a connection that it does not hand on. */
+/** Code of a pooler that does not hand on a parameter of a connection. */
 const UNKNOWN_PARAMETER = '08P01'
 
-/** What would be right behind a pooler; in PgBouncer's words. */
+/** Remedies for a pooler, in PgBouncer's words. */
 export const POOLER =
   'Name the server itself (a process takes ten connections), or let the pooler use pool_mode=session with ' +
   "ignore_startup_parameters=statement_timeout, and ALTER ROLE … SET statement_timeout = '30s'."
 
-/** What is told to whoever opens a database; what the server says names no password. */
+/** Error that the opener of a database gets; the server's message names no password. */
 export function openFault(error: unknown): unknown {
   if (error instanceof AppError || codeOf(error) === null) return error
   const hint =
@@ -76,7 +76,7 @@ export function openFault(error: unknown): unknown {
   )
 }
 
-/** What is told to whoever asked for something that was read. */
+/** Error that the caller of a failed read gets. */
 export function readFault(error: unknown, budgetMs: number): unknown {
   const code = codeOf(error)
   if (error instanceof AppError || code === null) return error
@@ -89,7 +89,7 @@ export function readFault(error: unknown, budgetMs: number): unknown {
   return UNREACHABLE.test(code) ? outOfReach(error) : error
 }
 
-/** What is told to whoever asked for something of a server that does not answer. */
+/** Error that the caller gets when the server does not answer. */
 export function outOfReach(cause?: unknown): AppError {
   return new AppError(
     STORE_ERRORS.unreadable,
@@ -99,7 +99,7 @@ export function outOfReach(cause?: unknown): AppError {
   )
 }
 
-/** What is told to whoever asked for a write of which nobody can say what became of it. */
+/** Error that the caller gets when the outcome of a write is unknown. */
 export function outcomeUnknown(cause: unknown): AppError {
   return new AppError(
     STORE_ERRORS.outcomeUnknown,
@@ -109,7 +109,7 @@ export function outcomeUnknown(cause: unknown): AppError {
   )
 }
 
-/** What is told to whoever asked for a write. */
+/** Error that the caller of a failed write gets. */
 export function writeFault(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof AppError || code === null) return error

@@ -8,7 +8,7 @@ interface Statement extends PromiseLike<unknown> {
 /** A statement that ends in this time by itself need not be cancelled, which takes a connection of its own. */
 const GRACE_MS = 50
 
-/** How long a server may take to say that it has ended a statement. One of which nothing at all is heard for that long stands still. */
+/** Time that a server has to say that it has ended a statement. One that is silent for that long stands still. */
 const ENDING_MS = 1000
 
 export interface PatienceTerms {
@@ -17,14 +17,14 @@ export interface PatienceTerms {
   readonly timeUp: () => Error
   /** Makes the error of when the time is up and nothing is heard of the server. */
   readonly silent: () => Error
-  /** How many bytes have come from the server. */
+  /** Bytes received from the server so far. */
   readonly heard: () => number
 }
 
 /**
- * What one question waits for: no longer than its time lasts, and than somebody waits for its answer. Its statements are cancelled then, each when its
- * connection has come to it: to cancel it before would end what others have asked. When the time is up a server that is alive answers that a statement has
- * been ended; of one that stands still nothing is heard, and that is another error.
+ * Waits for one question: until its time is up, or nobody waits for its answer any more. Its statements are cancelled then, each when its
+ * connection has come to it: to cancel it before would end what others have asked. When the time is up, a server that is alive answers that a statement
+ * has been ended; one that stands still is silent, which is another error.
  */
 export class Patience {
   readonly #ended: Promise<never>

@@ -1,24 +1,24 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Where a server listens. */
+/** Address of a server. */
 export interface Target {
   readonly path?: string | false
   readonly host: readonly string[]
   readonly port: readonly number[]
 }
 
-/** How long a connection is listened to before it is taken for dead, in milliseconds. */
+/** Time that a connection is listened to before it is taken for dead, in milliseconds. */
 const LISTENED_MS = 500
 
 /** The sockets of some connections, which can be cut where nothing comes from the other end. */
 export class Sockets {
   readonly #open = new Set<Socket>()
-  /** What came on connections that are no more. */
+  /** Bytes received on connections that are gone. */
   #heardBefore = 0
   #next = 0
 
-  /** How many bytes have come from the other end. */
+  /** Bytes received from the other end so far. */
   get heard(): number {
     let bytes = this.#heardBefore
     for (const socket of this.#open) bytes += socket.bytesRead
@@ -36,7 +36,7 @@ export class Sockets {
       this.#heardBefore += former.bytesRead
     }
     this.#open.add(socket)
-    // Whoever verifies the server wants to know its name.
+    // Verification of the server needs its name.
     return Object.assign(socket, { host: name })
   }
 

@@ -4,11 +4,11 @@ import { type ConnectionOptions, checkServerIdentity, rootCertificates } from 'n
 import { AppError } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 
-/** How a connection is encrypted, in the words of libpq: `sslmode` in the address of a database. */
+/** Modes of encryption, in the words of libpq: `sslmode` in the address of a database. */
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
 
-/** What the driver is told of TLS, and the address without its parameters for that. */
+/** TLS settings for the driver, and the address without its parameters for TLS. */
 export interface Tls {
   readonly url: string
   readonly ssl: false | 'prefer' | 'require' | ConnectionOptions

@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from './database.ts'
 import { isCutOff } from './faults.ts'
 
-/** How a transaction reads that writes nothing: everything as it was at one moment. */
+/** Mode of a read-only transaction, which sees everything as it was at one moment. */
 export const IN_ONE_STATE = 'ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /**

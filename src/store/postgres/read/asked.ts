@@ -2,7 +2,7 @@ import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Survey } from '../../../query/ast/survey.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 
-/** What a question is about. */
+/** Content of a question. */
 export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
   readonly sort: readonly SortKey[]
   readonly survey?: Survey

@@ -6,7 +6,7 @@ import { readStates } from './homes.ts'
 const LEFT_ALONE_MS = 5000
 
 /**
- * Where what does not change is read from: a replica, where there is one and it has that already, else the primary server. What is newest is asked of
+ * Reads what does not change: from a replica, where there is one that has it already, else from the primary server. The newest state is asked of
  * the primary alone, so that an answer is as new with a replica as without.
  */
 export class Copies {

@@ -15,7 +15,7 @@ export function homesOf(scope: Scope): readonly [string] | readonly [string, str
 /** Stands for all homes that records are in. */
 const ALL = '*'
 
-/** What is asked in a turn of the event loop. It is sent when that ends: after each who joins it has asked, so that its answer is never too old for any. */
+/** Questions of one turn of the event loop, sent at its end: after all of them were asked, so that no answer is too old. */
 interface Turn {
   readonly names: Set<string>
   readonly records: WantedRecord[]
@@ -32,7 +32,7 @@ interface Sent {
 
 type Answers = ReadonlyMap<string, Promise<readonly HomeState[]>>
 
-/** What was asked at one moment: on one machine, all of it is of one state of the database. */
+/** Answers of one moment: on one machine, all are of one state of the database. */
 interface Asked {
   /** As `performance.now()` has it. */
   readonly at: number
@@ -94,7 +94,7 @@ export class Homes {
     this.#writtenAt = performance.now()
   }
 
-  /** What was asked last of all that was asked after a moment and tells of some names. */
+  /** Latest answers that were asked for after a moment and tell of some names. */
   #find(names: readonly string[], since: number): Answers | null {
     const from = Math.max(since, this.#writtenAt)
     for (let place = this.#kept.length - 1; place >= 0; place -= 1) {
@@ -149,7 +149,7 @@ export class Homes {
     for (const answer of new Set(asked.answers.values())) answer.catch(drop)
   }
 
-  /** What is wrong with one record is no matter of who has asked for something else: where a statement fails, each is asked by itself. */
+  /** Reads together; where the statement fails, each is asked by itself, so that one broken record fails no other question. */
   #readPart(names: readonly string[], wanted: readonly WantedRecord[]): Part {
     const together = onceMore(() => this.#read(names, wanted))
     const orAlone = async (ownNames: readonly string[], own: readonly WantedRecord[]): Promise<Together> => {
@@ -175,7 +175,7 @@ export class Homes {
   }
 }
 
-/** What of a turn is read with one statement. */
+/** Part of a turn, read with one statement. */
 interface Part {
   readonly states: Promise<readonly HomeState[]>
   readonly records: readonly Promise<readonly RecordRow[]>[]

@@ -10,7 +10,7 @@ import type { Reader } from './reader.ts'
 import { Shelves } from './shelves.ts'
 import { Texts } from './texts.ts'
 
-/** What the reading of one thread goes by. */
+/** Parameters of one thread's reader. */
 interface ReaderTerms {
   readonly sql: Sql
   readonly replica: Sql | null

@@ -3,7 +3,7 @@ import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
 import type { PostgresReaders, ReadResults, ReadThreadData } from './read-job.ts'
 
-/** When its time is up, a thread still finds out whether the server is there: that is another error. */
+/** Time after the limit, to find out whether the server is there: that is another error. */
 const GRACE_MS = 1500
 
 /** Makes the pool of threads that read a database. */

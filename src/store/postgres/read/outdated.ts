@@ -1,2 +1,2 @@
-/** What was looked at is not there any more as it was: whoever asked begins anew. */
+/** Error of a read whose state is gone by now: the question begins anew. */
 export class Outdated extends Error {}

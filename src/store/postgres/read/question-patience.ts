@@ -4,13 +4,13 @@ import { heardFrom, type Sql } from '../base/database.ts'
 import { outOfReach } from '../base/faults.ts'
 import { Patience } from '../base/patience.ts'
 
-/** What a question may spend, and how long it has lasted. */
+/** Time that a question may take, and has taken. */
 interface TimeOf {
   readonly budgetMs: number
   readonly passedMs?: number
 }
 
-/** What a question of the records waits with: waiting for the database is part of how long it may last. */
+/** Patience of a question of the records: waiting for the database is part of its time. */
 export function patienceWith(sql: Sql, { budgetMs, passedMs = 0 }: TimeOf, signal: AbortSignal | undefined): Patience {
   const timeUp = () => busyError(budgetMs)
   return new Patience(

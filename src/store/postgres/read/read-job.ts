@@ -4,31 +4,31 @@ import type { LongJob, LongResults } from '../../threads/read-job.ts'
 import type { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
 
-/** What a reader thread is started with. */
+/** Start data of a reader thread. */
 export interface ReadThreadData {
   readonly url: string
   readonly replicaUrl: string | undefined
-  /** What the server calls its connections. */
+  /** `application_name` of its connections. */
   readonly program: string
   readonly timeBudgetMs: number
   readonly writeTimeoutMs: number
   readonly areSpread: boolean
-  /** Of the numbers that leave the store. */
+  /** Key for numbers that leave the store. */
   readonly numberKey: Uint8Array
   readonly memory: ThreadMemory
   readonly sizes: SegmentSizes
 }
 
-/** How far the homes of a requester were, by which an export knows what has changed since. */
+/** Versions of a requester's homes, by which an export knows what has changed since. */
 export type State = ReadonlyMap<string, number>
 
-/** What a reader thread is asked to do; plain data, so that it can cross threads. */
+/** Job of a reader thread; plain data, so that it can cross threads. */
 export type ReadJob =
   | LongJob<State>
   /** Merges segments of a shelf until none should be. */
   | { readonly kind: 'merge'; readonly shelf: Shelf<string>; readonly inQuiet: boolean }
 
-/** What each kind of job answers. */
+/** Results of jobs, by kind. */
 export interface ReadResults extends LongResults<State> {
   merge: null
 }

@@ -77,7 +77,7 @@ export function surveyRecords(
   })
 }
 
-/** What is asked of the engine. */
+/** Question to the engine. */
 export function engineQuestion({ reader, shelves, asked, effort, atHand }: Question) {
   return questionOf(shelves.views, asked.filter, { texts: atHand, selections: reader.selections, effort, extra: [] })
 }

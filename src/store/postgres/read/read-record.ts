@@ -75,7 +75,7 @@ function present({ home, n, id, owner, version, doc }: RecordRow, cipher: Number
   return { id, accountId: owner, isPublic: home === PUBLIC_HOME, serial: cipher.serialOf(n), version, text: doc }
 }
 
-/** What is kept of records beside what queries see; only the account that they belong to can read it, and an operator that of all. */
+/** Earlier versions and removed records, which no query sees; only their account can read them, and an operator those of all. */
 export class RecordHistory {
   readonly #reading: Reading
 

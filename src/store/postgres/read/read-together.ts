@@ -1,7 +1,7 @@
 import { byId } from '../base/by-id.ts'
 import { ACCOUNTS_HOME, type Sql } from '../base/database.ts'
 
-/** What tells that something in a home is new: its changes, and the layout of its segments. */
+/** Counters that tell news in a home: its changes, and the layout of its segments. */
 export interface HomeState {
   readonly home: string
   readonly version: number
@@ -31,7 +31,7 @@ export interface Together {
   readonly records: ReadonlyMap<WantedRecord, readonly RecordRow[]>
 }
 
-/** Of a state, `asked` is null; of a record, which of those that were asked for it is. */
+/** `asked`: index of a record among those asked for; null for a state. */
 type Row = HomeState & RecordRow & { readonly asked: number | null }
 
 /**

@@ -32,7 +32,7 @@ export interface Reader {
   readonly selections: SelectionCache
 }
 
-/** What a question may do, and how long it waits for the database. */
+/** Effort of a question, with its patience for the database. */
 export interface PatientEffort extends Effort {
   readonly patience?: Patience
   /** Waits for the turn of whoever asks, where others compute on the same thread; null: it may go on at once. */
@@ -41,7 +41,7 @@ export interface PatientEffort extends Effort {
   readonly resume?: () => void
 }
 
-/** How often a question begins anew because others write what it reads; then all of it is read in one transaction, which sees one state. */
+/** Tries of a question whose data others write; then all of it is read in one transaction, which sees one state. */
 const MOST_BEGINNINGS = 5
 
 /**
@@ -111,7 +111,7 @@ export class Question {
       return [shelf, numbers] as const
     })
     await this.reader.texts.read(wanted, this.atHand.texts, this.#within)
-    // What is held for the answer counts as if it were in it.
+    // Texts held for the answer count as part of it.
     const bytes = this.atHand.bytes
     this.effort.assertFits(bytes, () => bytes)
   }

@@ -35,7 +35,7 @@ interface Terms {
   readonly noteVersion: (shelf: Shelf<string>, version: number) => void
 }
 
-/** How often it is looked again when homes change faster than they are looked at. */
+/** Most looks at homes that change faster than they are looked at. */
 const MOST_LOOKS = 20
 
 /** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
@@ -56,7 +56,7 @@ export class Shelves {
     let looked: Looked = { states: await this.#terms.homes.ask(homes, since), shelves: new Map() }
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       const { states, shelves } = looked
-      // What has just been looked at may be too much to be held.
+      // A shelf just looked at may be too large to be held.
       const held = states.map(({ home }, place) => shelves.get(place) ?? this.#heldAt({ home, collection }, place))
       const stale = states.flatMap((state, place) => (isAt(held[place] ?? null, state) ? [] : [place]))
       if (stale.length === 0) {
@@ -76,7 +76,7 @@ export class Shelves {
     return this.#held.get(nameOf(shelf, place)) ?? null
   }
 
-  /** Whoever has been told the same shares a look: it was begun by somebody who had been told that, so that it is new enough for all. */
+  /** Shares a look among those who were told the same states: it began after one of them was told, so it is new enough for all. */
   #lookOnce(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
     const key = JSON.stringify([asked.collection, asked.homes === null, states])
     let look = this.#looks.get(key)
@@ -95,7 +95,7 @@ export class Shelves {
     return found
   }
 
-  /** Where the segments are those that are known, only the tails have news: all of it is one statement. Null: they are not. */
+  /** Reads only tails, with one statement for homes that are together; null where the segments are not those that are known. */
   async #readNews(
     { collection, homes }: Asked,
     states: readonly HomeState[],
@@ -153,7 +153,7 @@ export class Shelves {
     { place, state }: { place: number; state: HomeState },
   ): Promise<HeldShelf> {
     const known = this.#heldAt(shelf, place)
-    // What is known of a later state than this tells nothing of the tail then.
+    // A shelf known in a later state tells nothing of the tail in this one.
     const isSameLayout = known !== null && known.layout === state.layout && known.version <= state.version
     const [added, listed] = await Promise.all([
       readTail(sql, shelf, lastStampOf(isSameLayout ? known : null)),
@@ -195,7 +195,7 @@ async function statesNow(sql: Transaction, homes: readonly string[] | null): Pro
   return homes.map((home) => found.find((state) => state.home === home) ?? { home, version: 0, layout: 0 })
 }
 
-/** What a look has told: how far homes are, and the shelves at the places that were looked at. */
+/** Result of a look: states of homes, and the shelves at the places that were looked at. */
 interface Looked {
   readonly states: readonly HomeState[]
   readonly shelves: ReadonlyMap<number, HeldShelf>
@@ -219,7 +219,7 @@ function nameOf({ home, collection }: Shelf<string>, place: number): string {
   return JSON.stringify([home, collection, place])
 }
 
-/** What came into the tail of a shelf after a stamp, with the texts of the records that are there. */
+/** Rows of a shelf's tail after a stamp, with the texts of the records that are there. */
 function tailAfter(sql: Statements, { home, collection }: Shelf<string>, after: number) {
   return sql`
     SELECT tail.home, NULL::bigint AS changes, NULL::bigint AS layout, tail.n, tail.stamp, record.doc FROM tail

@@ -17,7 +17,7 @@ interface Text {
   readonly bytes: Buffer
 }
 
-/** What an entry takes beside its bytes. */
+/** Overhead of an entry, in bytes. */
 const ENTRY_BYTES = 256
 /** Shelves whose versions are remembered. */
 const REMEMBERED_SHELVES = 10_000
@@ -33,7 +33,7 @@ export interface AskedShelf extends Shelf<string> {
 export class Texts {
   readonly #areSpread: boolean
   readonly #kept: BoundedCache<Text, number>
-  /** How far shelves have been followed: what was read before that may have been told of already. */
+  /** Versions to which shelves were followed: `forget` may have been called for texts read before. */
   readonly #versions = new BoundedCache<number>({ most: REMEMBERED_SHELVES })
 
   constructor(bytes: number, areSpread: boolean) {
@@ -68,7 +68,7 @@ export class Texts {
     await Promise.all(inParts(unread, READ_TOGETHER).map((part) => this.#readSome(part, into, within)))
   }
 
-  /** What has been followed further meanwhile is not kept: it has told of what it may have told of already. */
+  /** Keeps no texts of a shelf that was followed further meanwhile: `forget` may have been called for them. */
   async #readSome(wanted: readonly Wanted[], into: Map<number, Buffer>, within: Within): Promise<void> {
     const shelves = new Map(wanted.map(({ n, shelf }) => [n, shelf]))
     const asked = [...new Set(shelves.values())]

@@ -4,7 +4,7 @@ import type { Patience } from '../base/patience.ts'
 /** Chunks that a question holds for as long as it lasts, however little memory there is for all. */
 export type HeldChunks = Map<string, Uint8Array>
 
-/** Where something is read from that some homes have at versions of them, or later; null: it is not there. */
+/** Source that has some homes at given versions, or later; null: what is read is not there. */
 export interface Source {
   read<Found>(
     read: (sql: Statements) => Promise<Found | null>,

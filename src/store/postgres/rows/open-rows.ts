@@ -14,7 +14,7 @@ const CALLED = 'quarry move'
 /** One for a transaction that lasts, one beside it. */
 const CONNECTIONS = 2
 
-/** What messages call a database: no password, nor anything else that may be one. */
+/** Name of a database in messages: no password, nor anything else that may be one. */
 export function nameOfDatabase(url: string): string {
   const { protocol, username, host, pathname } = new URL(url)
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`

@@ -22,7 +22,7 @@ export const REPLACED = [
   'writer',
 ]
 
-/** What follows from the columns of a kind, by expression. */
+/** Further columns of a kind, as expressions. */
 const MORE: Readonly<Partial<Record<RowKindName, Readonly<Record<string, string>>>>> = {
   record: { stamp: '1' },
   audit: { home: `coalesce(account, '${PUBLIC_HOME}')` },

@@ -12,17 +12,17 @@ import { putRows, REPLACED } from './put-rows.ts'
 /** Nobody waits while segments are made. */
 const TOGETHER = 16_384
 
-/** How rows are kept: each part of them by itself, or all of them at the end. */
+/** Ways to keep rows: each part of them by itself, or all of them at the end. */
 export interface Keeping {
   readonly sql: Sql
-  /** What reads what has been put so far. */
+  /** Reads what has been put so far. */
   readonly reading: Statements
   readonly commit: Commit
   /** Whether rows are there that have to go first. */
   readonly replaces: boolean
-  /** What is told to do where rows are there that must not go. */
+  /** Hint where rows are there that must not go. */
   readonly remedy: string
-  /** What has been put so far, as a source. */
+  /** Source of the rows put so far. */
   read(name: string): Promise<RowSource>
   /** Keeps all that is still to be kept. */
   finish(): Promise<void>
@@ -92,7 +92,7 @@ export class PostgresTarget implements RowTarget {
       await transaction`DELETE FROM mark WHERE name = ${MOVE_MARK} AND value = ${mark}`
     })
     await finish()
-    // What is not done of this when it is interrupted, servers do where they write.
+    // Servers merge what an interruption leaves, where they write.
     const shelves = await sql<{ home: string; collection: string }[]>`SELECT DISTINCT home, collection FROM segment`
     for (const shelf of shelves) await mergeShelf(sql, shelf, DEFAULT_SEGMENT_SIZES, true)
     await sql`ANALYZE`

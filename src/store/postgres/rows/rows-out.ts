@@ -8,7 +8,7 @@ import { GIVEN, OWN_MARKS, readColumns, SMALL_TABLES, SPREAD_TABLES, type Spread
 const ROWS_TOGETHER = 1000
 const BYTES_TOGETHER = 4 * 2 ** 20
 
-/** What a transaction sees. */
+/** Rows that a transaction sees. */
 export class PostgresRows implements RowSource {
   readonly name: string
   readonly #sql: Statements
@@ -164,7 +164,7 @@ function* partsOf(keys: readonly Row[], at: number): Generator<readonly Row[]> {
 }
 
 /**
- * Whatever changes a record changes its home; whatever changes users and accounts, and is no mere use of them, is in the audit, whose numbers also tell of
+ * Hash of the state: a change of a record changes its home; a change of users and accounts, beyond mere use, is in the audit, whose numbers also tell of
  * what was tried and not kept.
  */
 export async function stateOf(sql: Statements): Promise<string> {

@@ -5,9 +5,9 @@ import { REMAKING_MARK } from '../write/remake-segments.ts'
 export interface TableColumn {
   readonly name: string
   readonly type: 'text' | 'bigint' | 'integer' | 'double precision'
-  /** What is read in its place. */
+  /** Expression that reads it. */
   readonly read?: string
-  /** What is written in its place, made of what is given. */
+  /** Expression that writes it, made of what is given. */
   readonly write?: string
 }
 
@@ -96,7 +96,7 @@ export const SMALL_TABLES = {
 /** Marks that are of this store alone. */
 export const OWN_MARKS = [MOVE_MARK, REMAKING_MARK]
 
-/** What has been given out, and by which sequence. */
+/** Numbers given out, and their sequences. */
 export const GIVEN = [
   ['record', 'record_number'],
   ['removed', 'removed_place'],
@@ -178,7 +178,7 @@ export const SPREAD_TABLES = {
   },
 } as const satisfies Partial<Record<RowKindName, SpreadTable>>
 
-/** What of a kind's columns is read. */
+/** Select list of a table's columns. */
 export function readColumns({ columns }: Table): string {
   return columns.map(({ name, read }) => read ?? name).join(', ')
 }

@@ -10,7 +10,7 @@ import { spreadHomes } from './spread.ts'
 
 export const MIGRATIONS: readonly Migration[] = [firstRelease]
 
-/** What the connections of a program are called that knows so many migrations. */
+/** `application_name` of a program that knows these migrations. */
 export function programOf(migrations: readonly Migration[]): string {
   return `${PROGRAM}${migrations.length}`
 }
@@ -73,7 +73,7 @@ async function apply(transaction: Transaction, migration: Migration): Promise<vo
     INSERT INTO migration (version, name, least_reader, applied_at) VALUES (${version}, ${name}, ${leastReader}, now())`
 }
 
-/** What a new database begins with. */
+/** First rows of a new database. */
 async function begin(transaction: Transaction): Promise<void> {
   await transaction`INSERT INTO number_key VALUES (${randomBytes(32)})`
   await transaction`INSERT INTO accounts_version VALUES (0)`

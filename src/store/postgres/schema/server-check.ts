@@ -19,9 +19,9 @@ export async function assertIsReplica(replica: Sql, key: Uint8Array): Promise<vo
   throw new AppError(STORE_ERRORS.cannotOpen, message, { hint: 'Name a streaming replica of that server, or none.' })
 }
 
-/** What a server says of itself and of a connection. */
+/** Facts about a server and a connection. */
 interface Told {
-  /** Of the process that serves the connection. */
+  /** Process that serves the connection. */
   readonly pid: number
   readonly version: number
   readonly encoding: string

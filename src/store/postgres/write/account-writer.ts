@@ -14,7 +14,7 @@ import { lockHomes } from './load-records.ts'
 /** Addresses that a user is known by: those used last. */
 const MOST_ADDRESSES = 50
 
-/** What is written beside the accounts, of which nobody has to hear: it takes no lock that others wait for. */
+/** Writes beside the accounts, of which nobody has to hear: they take no lock on `accounts_version`. */
 type SmallWrite = Extract<AccountWrite, { action: 'touchToken' | 'countOn' | 'takeBackFrom' | 'noteAddress' }>
 
 /** Carries out a write to users, accounts or tokens, with its line of the audit. */
@@ -41,7 +41,7 @@ function isSmall(write: AccountWrite): write is SmallWrite {
 
 const SMALL: ReadonlySet<AccountWrite['action']> = new Set(['touchToken', 'countOn', 'takeBackFrom', 'noteAddress'])
 
-/** Of what is added nothing was known before. */
+/** Changes to rows that may be known; new ones are not. */
 const OF_WHAT_IS_KNOWN: ReadonlySet<AccountWrite['action']> = new Set([
   'setUserDisabled',
   'setPasswordHash',
@@ -184,7 +184,7 @@ async function removeMember(sql: Transaction, member: OfMember): Promise<Account
   if (role === 'owner') return 'owner'
   const { accountId, userId } = member
   await sql`DELETE FROM membership WHERE account = ${accountId} AND app_user = ${userId}`
-  // Whoever is taken in again starts anew.
+  // A member who returns starts anew.
   await sql`DELETE FROM token WHERE account = ${accountId} AND app_user = ${userId}`
   return 'done'
 }

@@ -5,7 +5,7 @@ import type { AuditBounds } from '../../sign.ts'
 import type { Sql } from '../base/database.ts'
 
 const DAY_MS = 86_400_000
-/** How often it is looked for lines that are too old, or too many. */
+/** Interval between looks for lines that are too old, or too many. */
 const EACH_MS = 600_000
 /** Lines that one statement removes at most. */
 const REMOVED_AT_ONCE = 1000

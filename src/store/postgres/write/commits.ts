@@ -5,14 +5,14 @@ import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.
 import { transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
 
-/** How often a transaction is tried again that has not been carried out: it lost against another one, or its connection. */
+/** Tries of a transaction that lost against another one, or lost its connection. */
 const MOST_TRIES = 10
 const BETWEEN_TRIES = { from: 5, to: 500 } as const
-/** How often it is asked what became of a commit. */
+/** Most questions about what became of a commit. */
 const MOST_QUESTIONS = 6
 const BETWEEN_QUESTIONS = { from: 100, to: 3200 } as const
 
-/** How long a transaction may wait for its process, which holds the locks of homes by it. */
+/** Time that a transaction may wait for its process, while it holds the locks of homes. */
 const IDLE_MS = 10_000
 
 /**
@@ -21,7 +21,7 @@ const IDLE_MS = 10_000
  */
 export class Commits {
   readonly #sql: Sql
-  /** How long one may take before it is taken for lost, in milliseconds. */
+  /** Silence after which one is taken for lost, in milliseconds. */
   readonly #patienceMs: number
   readonly #writer = newId()
   #count = 0

@@ -91,7 +91,7 @@ function nameOf(home: string, key: string): string {
   return `${home} ${key}`
 }
 
-/** What comes before the first that is to stay: totals and places grow. */
+/** Deletes what comes before the first to stay: totals and places grow. */
 function trim(sql: Transaction, { accountId: home, at }: Once, { place, total }: End) {
   return sql`
     DELETE FROM answer WHERE home = ${home} AND place < (

@@ -12,7 +12,7 @@ export interface Changed<Kept> {
   readonly after: Kept | undefined
 }
 
-/** How much an account has stored. */
+/** Storage that an account uses. */
 export interface Usage {
   readonly records: number
   readonly bytes: number
@@ -20,7 +20,7 @@ export interface Usage {
 
 const NOTHING: Usage = { records: 0, bytes: 0 }
 
-/** What was loaded for some changes. */
+/** Data loaded for some changes. */
 export interface Loaded {
   readonly records: readonly Row[]
   readonly removed: readonly Removed[]
@@ -43,7 +43,7 @@ export class LoadedRecords implements RecordTables<string> {
   readonly #usage = new Map<string, Usage>()
   readonly #numbers: readonly number[]
   #taken = 0
-  /** What a step did, in the form of what takes it back. */
+  /** Functions that take back what a step did. */
   #undo: (() => void)[] = []
   readonly tail = new Map<string, Shelf<string> & { readonly n: number }>()
   readonly revisions = new Map<string, Revision>()

@@ -53,7 +53,7 @@ export class RecordWrites {
     this.#asked += 1
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
-      // Whoever asks in the same turn shares the first commit.
+      // Jobs of the same turn share the first commit.
       this.#turn ??= new Promise((done) => {
         setImmediate(() => {
           this.#turn = null
@@ -134,7 +134,7 @@ export class RecordWrites {
         for (const each of batch) await this.#carryOut([each])
         return
       }
-      // What waits would meet the same, one after the other.
+      // Waiting jobs would fail alike, one after the other.
       const failed = isOutOfReach(error) ? [...batch, ...this.#waiting.splice(0)] : batch
       this.#failed += failed.length
       for (const { reject } of failed) reject(writeFault(error))

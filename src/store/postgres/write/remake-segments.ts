@@ -75,7 +75,7 @@ async function remakeNext(sql: Transaction, shelf: Shelf<string>, together: numb
   const order = marked === null ? -1 : compareShelves(marked, shelf)
   if (order > 0) return { place: null, records: 0 }
   const reached = order === 0 && marked !== null ? marked.reached : NONE
-  // What the tail says of itself may be what is wrong.
+  // The tail itself may be wrong: it is sealed first.
   if (reached === NONE) await sealTail(sql, shelf)
   const records = await sql<{ n: number; doc: string }[]>`
     SELECT n, doc FROM record WHERE home = ${home} AND collection = ${collection} AND n > ${reached} ORDER BY n LIMIT ${together}`

@@ -30,10 +30,10 @@ export interface RecordJob {
   readonly once?: Once | undefined
 }
 
-/** What came of a job. */
+/** Outcome of a job. */
 export type JobOutcome = { readonly results: readonly ChangeResult[] } | { readonly failure: unknown }
 
-/** What a writer is bound by. */
+/** Parameters of a writer. */
 export interface BatchTerms {
   readonly cipher: NumberCipher
   readonly mostRevisions: number
@@ -94,7 +94,7 @@ interface Decided {
   readonly kept: readonly Change[]
 }
 
-/** What jobs are decided by. */
+/** Data that decides jobs. */
 interface Loaded {
   readonly rows: LoadedRecords
   readonly answers: KeptAnswers
@@ -187,7 +187,7 @@ async function write(sql: Transaction, { rows, locked, decided }: Writing, terms
   }
 }
 
-/** What was inserted together becomes segments where it is much, and comes into the tail where it is little. */
+/** Returns insertions that are large enough for segments of their own; puts the others into the tail. */
 function putInserted(
   rows: LoadedRecords,
   pending: PendingChanges<string>,

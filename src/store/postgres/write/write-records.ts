@@ -1,7 +1,7 @@
 import type { Transaction } from '../base/database.ts'
 import type { Changed, LoadedRecords, Removed, Row } from './loaded-records.ts'
 
-/** What a commit gives homes. */
+/** Parameters of a commit. */
 export interface Commit {
   /** By home, its changes with this commit. */
   readonly stamps: ReadonlyMap<string, number>

@@ -8,12 +8,12 @@ export type Connection = Database.Database
 /** Marks a file as Quarry's: the letters QRRY. */
 export const APPLICATION_ID = 0x51525259
 
-/** How long a connection waits for another process's write before it gives up. */
+/** Time that a connection waits for another process's write before it gives up. */
 export const BUSY_TIMEOUT_MS = 5000
 
 export type Access = 'read' | 'write'
 
-/** How much of the file a connection may keep in memory, in MiB: pages of its own, and the beginning of the file mapped. */
+/** Memory that a connection may use for the file, in MiB: pages of its own, and the beginning of the file mapped. */
 export interface ConnectionMemory {
   readonly cacheMb: number
   readonly mappedMb: number

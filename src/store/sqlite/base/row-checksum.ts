@@ -60,7 +60,7 @@ export function undamaged<Row extends { readonly version: number }>(
   throw damagedRow(row.version, name)
 }
 
-/** What is told of a row that is not as it was written. */
+/** Error for a row whose checksum does not fit. */
 export function damagedRow(version: number, name: string | number): AppError {
   return new AppError(
     STORE_ERRORS.damagedRecord,
@@ -75,8 +75,8 @@ function checksumOf(text: string): number {
 }
 
 /**
- * What is read where half of a character was written that JavaScript writes in two. To Node.js 22 it is three bytes in the database, each of
- * which is read as one that is no text; from 24 on it is one that is no text.
+ * Text that is read back for a lone surrogate. Node.js 22 writes three bytes, each of which is read as a replacement character; from 24 on it
+ * is one replacement character.
  */
 const READ_FOR_HALF_A_CHARACTER = readBack('\ud800')
 

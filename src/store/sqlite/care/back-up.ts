@@ -12,7 +12,7 @@ import { moveDurably, syncFile } from './create-database.ts'
 
 type Progress = (done: number, total: number) => void
 
-/** How many rows there are in each of the tables that cannot be derived. */
+/** Row counts of tables that cannot be derived, by name. */
 export type RowCounts = Readonly<Record<string, number>>
 
 const MOST_IN_MESSAGE = 5

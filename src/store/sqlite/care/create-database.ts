@@ -39,7 +39,7 @@ const ROOT = 0
 /** Records and password hashes are nobody else's business on a shared machine. */
 const PRIVATE_MODE = 0o600
 
-/** Whose a file is to be, and who may use it, because of where it is put. */
+/** Owner and permissions of a file, because of where it is put. */
 export interface FilePlace {
   readonly uid: number
   readonly gid: number
@@ -47,7 +47,7 @@ export interface FilePlace {
   readonly mode: number
 }
 
-/** What a file at `target` has to be like for those who used what was there: like the file that it replaces, else its directory's owner's. */
+/** Owner and permissions for a file at `target`: those of the file that it replaces, for its users; else private to the directory's owner. */
 export function placeOf(target: string): FilePlace {
   const isReplaced = presenceOf(target) === 'there'
   const { uid, gid, mode } = statSync(isReplaced ? target : dirname(target))
@@ -68,7 +68,7 @@ export function assertMayTake(target: string, { uid }: FilePlace): void {
 
 /** Makes a file the owner's of its place, where this runs as root; as anybody else it is this user's already. */
 export function takePlace(file: string, { uid, gid, mode }: FilePlace): void {
-  // Whoever owns the directory could put a link in the file's place and have another file given away.
+  // The owner of the directory could put a link in the file's place and have another file given away.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     if (process.getuid?.() === ROOT) fchownSync(descriptor, uid, gid)

@@ -10,7 +10,7 @@ import { Findings } from './check/findings.ts'
 
 /** A file up to this size is looked at page by page. */
 const SMALL_BYTES = 32 * 2 ** 20
-/** How long texts are looked at, and how long after a stop that was not clean. */
+/** Time for checking texts, and the time after a stop that was not clean. */
 const SAMPLE_MS = 150
 const SAMPLE_AFTER_CRASH_MS = 500
 
@@ -57,7 +57,7 @@ function refuseDamage(file: string, findings: Findings): void {
   if (findings.count > 0) throw damagedFile(file, findings.read())
 }
 
-/** What is told of a file to which nothing must be written. */
+/** Error for a file to which nothing must be written. */
 export function damagedFile(file: string, findings: readonly string[], cause?: unknown): AppError {
   return new AppError(
     STORE_ERRORS.damagedFile,
@@ -71,7 +71,7 @@ export function damagedFile(file: string, findings: readonly string[], cause?: u
   )
 }
 
-/** How long somebody who reads an old state, or writes, is waited for. */
+/** Wait for another process that reads an old state, or writes. */
 const PATIENCE_MS = 1000
 
 /**

@@ -48,7 +48,7 @@ export class CurrentState {
     this.#states += 1
   }
 
-  /** Which of all states it has been is held; null when none is. Nothing that is read of one changes while it lasts. */
+  /** Number of the state that is held; null when none is. Nothing that is read of a state changes while it is held. */
   get held(): number | null {
     return this.#connection.inTransaction ? this.#states : null
   }

@@ -5,7 +5,7 @@ import type { ThreadMemory } from '../../threads/reading-memory.ts'
 import type { TendingStep } from '../segments/tending-step.ts'
 import type { SingleReads } from './read-record.ts'
 
-/** What a reader thread is started with. */
+/** Start data of a reader thread. */
 export interface ReadThreadData {
   readonly file: string
   readonly memory: ThreadMemory
@@ -14,7 +14,7 @@ export interface ReadThreadData {
 /** The requester's change counter, by which an export knows how far the data were. */
 export type State = number
 
-/** What a reader thread is asked to do; plain data, so that it can cross threads. */
+/** Job of a reader thread; plain data, so that it can cross threads. */
 export type ReadJob =
   | LongJob<State>
   | FieldsJob
@@ -33,7 +33,7 @@ export type SingleJob = {
   }
 }[keyof SingleReads]
 
-/** What each kind of job answers. */
+/** Results of jobs, by kind. */
 export interface ReadResults extends LongResults<State> {
   single: unknown
   fields: FieldsResult

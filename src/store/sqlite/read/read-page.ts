@@ -102,7 +102,7 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
   return findRecords(shelves, question, { texts: reader.texts, selections: reader.selections, effort, extra })
 }
 
-/** Where the page begins; null for a first page. */
+/** Start of the page; null for a first page. */
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
   if ((plan.after ?? null) === null) return null
   const place = readPlace(reader.cipher, plan, listedBy(plan))

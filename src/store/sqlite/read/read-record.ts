@@ -37,7 +37,7 @@ function assertRead<Row extends { readonly doc: string }>(row: Row): Row {
   return row
 }
 
-/** Where a requester has no home: no record is in it. */
+/** Home of a requester without one: no record is in it. */
 const NOWHERE = -1
 
 /** A requester's own record comes before a public one of the same id. */

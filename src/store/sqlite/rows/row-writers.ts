@@ -15,7 +15,7 @@ export function rowWriters(connection: Connection): RowWriters {
     const insert = connection.prepare<Value[]>(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`)
     return (...row: Row) => void insert.run(...row)
   }
-  /** Of a kind whose table has the columns of the port. */
+  /** Writes a kind whose table has the columns of the port. */
   const plain = (kind: RowKindName) => {
     const insert = into(RELATIONS[kind].from, RELATIONS[kind].columns)
     return (row: Row) => insert(...row)

@@ -10,7 +10,7 @@ import { RELATIONS } from './table-rows.ts'
 const CHARACTERS_TOGETHER = 4 * 2 ** 20
 const ROWS_TOGETHER = 2000
 
-/** What a connection sees in the transaction that it is in. */
+/** Rows that a connection sees in its transaction. */
 export class SqliteRows implements RowSource {
   readonly name: string
   readonly #connection: Connection
@@ -22,7 +22,7 @@ export class SqliteRows implements RowSource {
     this.#end = end
   }
 
-  /** Whatever changes a record changes its home; whatever changes users and accounts, and is no mere use of them, is in the audit. */
+  /** Hash of the state: a change of a record changes its home; a change of users and accounts, beyond mere use, is in the audit. */
   async state(): Promise<string> {
     const hash = createHash('sha256')
     for (const query of ['SELECT key FROM number_key', 'SELECT number, changes FROM home ORDER BY number']) {
@@ -87,10 +87,10 @@ function plainValue(value: Value | Buffer): Value {
   return Buffer.isBuffer(value) ? value.toString('base64') : value
 }
 
-/** What else is read of rows that have a checksum, and how it is looked at: they are refused where they are not what was written. */
+/** Further columns of rows that have a checksum, and its check: rows that are not what was written are refused. */
 interface SealedRelation {
   readonly columns: string
-  /** Which column has the account. */
+  /** Index of the account column. */
   readonly ofAccount: number
   verify(row: readonly Value[]): void
 }

@@ -1,6 +1,6 @@
 import type { RowKindName } from '../../port/rows.ts'
 
-/** Where the rows of a kind are: its table, an expression for each column, and what else has to be joined. */
+/** Source of a kind's rows: its table with what has to be joined, and an expression for each column. */
 interface Relation {
   readonly from: string
   readonly columns: readonly string[]

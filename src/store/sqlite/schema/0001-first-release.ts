@@ -96,7 +96,7 @@ function usageOf(table: string): string {
   `
 }
 
-/** What is derived from records, and can be made anew from them. */
+/** Tables derived from records, which can be made anew. */
 const SEGMENTS = `
   -- Where records live: home 0 has the public ones, every other the private ones of the owner with its number.
   -- changes counts the commits that changed something in it, layout those that put its records into other segments.

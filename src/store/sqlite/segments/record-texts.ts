@@ -57,7 +57,7 @@ function assertUndamaged(row: Row, text: Buffer): void {
   if (!isUndamagedRecord(row, text)) throw damagedRow(row.version, row.id)
 }
 
-/** What an entry takes beside its bytes. */
+/** Overhead of an entry, in bytes. */
 const ENTRY_BYTES = 128
 /** Texts that are read together. */
 const READ_TOGETHER = 64

@@ -15,7 +15,7 @@ import type { Connection } from '../base/database.ts'
 
 /** A segment as it stands in the database, without its columns. */
 export interface SegmentRow extends Shelf, SegmentContent {
-  /** Of which size it is, in powers: segments of one level are of about one size. */
+  /** Size in powers: segments of one level are of about one size. */
   readonly level: number
 }
 

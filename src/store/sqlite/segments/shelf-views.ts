@@ -17,7 +17,7 @@ import { recordTexts } from './record-texts.ts'
 import { segmentReader } from './segment-rows.ts'
 import { tailTable } from './tail.ts'
 
-/** What a thread holds of a shelf. */
+/** Shelf as a thread holds it. */
 interface Held {
   /** The state of the database in which it was looked at last: while that is held, nothing has changed. */
   state: number | null
@@ -25,7 +25,7 @@ interface Held {
 }
 
 export interface ShelfViewsOptions {
-  /** What may be remembered takes about so many. */
+  /** Approximate limit of each cache. */
   readonly bytes: number
   /** Hears of every record whose text may be another one now. */
   readonly forget: (numbers: Iterable<number>) => void
@@ -33,7 +33,7 @@ export interface ShelfViewsOptions {
   readonly heldState: () => number | null
 }
 
-/** How a view is made. */
+/** Options of a view. */
 export interface ViewTerms {
   readonly isKept: boolean
   /** Is told of what is read: one that becomes too long is gone on with when it is asked for again. */
@@ -55,7 +55,7 @@ interface ReadSegment {
   readonly content: SegmentContent
 }
 
-/** What it takes to read a segment, apart from its columns, and a text of a tail. */
+/** Steps of reading a segment, apart from its columns, and a text of a tail. */
 const STEPS_OF_A_SEGMENT = 50_000
 const STEPS_OF_A_TEXT = 500
 

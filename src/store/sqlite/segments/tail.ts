@@ -15,7 +15,7 @@ export interface TailTable {
   /** All rows of a shelf after a stamp, in the order of stamps; a number can come more than once. */
   after(shelf: Shelf, stamp: number): readonly TailRow[]
   count(shelf: Shelf): number
-  /** How many records there are in each tail. */
+  /** Number of rows in each tail. */
   sizes(): readonly TailSize[]
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../base/database.ts'
 import { type MergedSegments, mergeFinder, mergeSegments } from './merge-segments.ts'
 import { tailTable } from './tail.ts'
 
-/** What is done next so that segments are few and full, and tails small; plain data, so that it can be found on another thread than it is written on. */
+/** Next step towards few and full segments, and small tails; plain data, so that it can be found on another thread than it is written on. */
 export type TendingStep = { readonly merged: MergedSegments } | { readonly seal: readonly Shelf[] }
 
 /** Looks through all homes; null when nothing is to be done. */
@@ -15,7 +15,7 @@ export type FindTendingStep = (inQuiet: boolean, sizes: SegmentSizes) => Tending
 export function tendingStepFinder(connection: Connection): FindTendingStep {
   const nextMerge = mergeFinder(connection)
   const tails = tailTable(connection)
-  // What an older version has left is in no segment yet, and cannot leave its tail before.
+  // Records of the backlog are in no segment yet, and cannot leave their tail before.
   const backlog = connection.prepare('SELECT 1 FROM backlog LIMIT 1')
   return (inQuiet, sizes) => {
     const seal = inQuiet && backlog.get() === undefined ? tailsToSeal(tails.sizes(), sizes) : []

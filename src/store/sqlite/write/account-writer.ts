@@ -10,7 +10,7 @@ import { meterReader } from '../base/meters.ts'
 const MOST_ADDRESSES = 50
 /** Meters that are kept: those that take longest to empty. */
 const MOST_METERS = 50_000
-/** How many more there may be for a while; counting them takes its time. */
+/** Surplus allowed for a while, as counting meters takes its time. */
 const SURPLUS_METERS = 1000
 
 /** Writes what slows down those who guess passwords, and which addresses it does not slow down. */
@@ -120,7 +120,7 @@ export function memberWriter(connection: Connection): MemberWriter {
       if (role === undefined) return 'missing'
       if (role === 'owner') return 'owner'
       removeMember.run(accountId, userId)
-      // Whoever is taken in again starts anew.
+      // A member who returns starts anew.
       removeTokens.run(accountId, userId)
       return 'done'
     },

@@ -25,7 +25,7 @@ export function answerWriter(connection: Connection): AnswerWriter {
      ON CONFLICT (account, key) DO UPDATE SET place = excluded.place, total = excluded.total, at = excluded.at,
        asked = excluded.asked, answer = excluded.answer, serial = excluded.serial, record = excluded.record`,
   )
-  // What comes before the first that is to stay: totals and places grow.
+  // Deletes what comes before the first to stay: totals and places grow.
   const trim = connection.prepare(
     `DELETE FROM answer WHERE account = @account AND place < (
        SELECT place FROM answer WHERE account = @account AND place > @place - ${MOST_ANSWERS}

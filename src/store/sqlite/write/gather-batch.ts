@@ -45,12 +45,12 @@ function isWaitedFor(job: WriteJob): boolean {
   return job.kind === 'apply' || (job.kind === 'account' && job.write.action !== 'touchToken')
 }
 
-/** How many records a bulk write writes; 0 for any other job. */
+/** Records that a bulk write writes; 0 for any other job. */
 function recordsOf(job: WriteJob): number {
   return job.kind === 'applyEach' ? job.changes.length : 0
 }
 
-/** How long a batch waits for the writes of other processes before it is given up. */
+/** Time that a batch waits for the writes of other processes before it is given up. */
 export const PATIENCE_MS = 15_000
 const INTERVAL_MS = 1
 /** A batch that took this long is followed by a gap, in which another process gets its turn. */

@@ -112,7 +112,7 @@ export function recordTables(
     collection: numbers.collection,
     /** The number that SQLite would choose: the checksum of a row has to know it. */
     nextNumber: () => (lastNumber.get() ?? 0) + 1,
-    /** What is copied to another place gets another checksum there: damage must not be sealed. */
+    /** Refuses damaged rows: a copy elsewhere gets a new checksum, which must not seal damage. */
     find(home, collection, id) {
       const row = select.get(collection, home, id)
       return row === undefined ? undefined : undamaged<RecordState>(row, recordChecksum, id)
@@ -143,7 +143,7 @@ export function recordTables(
 /** Puts records into the tail of their shelf. */
 export interface TailWriter {
   add(shelf: Shelf, n: number): void
-  /** What is known of homes is of one transaction. */
+  /** Forgets the stamps of a transaction. */
   forget(): void
 }
 

@@ -41,7 +41,7 @@ export function markWriter(connection: Connection): (job: MarkJob) => boolean {
 /** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 
-/** What a writer is bound by; what is left out is as a server has it by default. */
+/** Options of a writer; those left out are as a server has them by default. */
 type WriterBounds = Partial<Omit<WriterOptions, 'file'>>
 
 /** Prepares a connection for running batches of jobs. */
@@ -82,12 +82,12 @@ export function batchRunner(
     takeBack: () => connection.exec('ROLLBACK TO job; RELEASE job'),
   }
 
-  /** What was remembered may have been taken back. */
+  /** Forgets what may have been taken back. */
   function forget(): void {
     for (const writer of [numbers, tail]) writer.forget()
   }
 
-  /** Whatever is done in somebody's name is in the audit as well. */
+  /** Applies a change; one in somebody's name is audited. */
   function applyAudited(change: Change, changes: PendingChanges, deed: Deed | undefined): ChangeResult {
     const carryOut = () => exceededBy(change, deed) ?? applyChange(change, changes)
     return deed === undefined ? carryOut() : audit.change(deed, change, carryOut)
@@ -222,7 +222,7 @@ export function batchRunner(
   }
 }
 
-/** How a job is taken back by itself. */
+/** Takes a job back by itself. */
 interface Protection {
   begin(): void
   keep(): void

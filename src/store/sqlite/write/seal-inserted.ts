@@ -38,7 +38,7 @@ export function insertedSealer(connection: Connection, tail: TailWriter, sizes: 
         continue
       }
       for (const { n, doc } of records) {
-        // What is no document must not come to a segment.
+        // Only documents may come to a segment.
         parseDocument(doc)
         tail.add(shelf, n)
         changes.noteChange(shelf, doc)

@@ -7,9 +7,9 @@ import { STORE_EVENTS } from '../../events.ts'
 import { storageFault } from '../base/database.ts'
 import type { WriteFailure, WriteJob } from './write-job.ts'
 
-/** How often it is looked. */
+/** Interval between two looks. */
 const LOOK_MS = 5000
-/** Whoever wants to know more often is told what was seen last. */
+/** Shortest interval between looks; in between, the last result counts. */
 const LEAST_MS = 1000
 /** With less, SQLite may report that a disk is full in other words: an index of the log that cannot grow is an error of the disk. */
 const FULL_BYTES = 2 ** 20
@@ -48,7 +48,7 @@ export class DiskWatch {
     return this.#freeBytes < FULL_BYTES
   }
 
-  /** Why nothing can be written, as a sentence; null when something can. */
+  /** Obstacle to all writes, as a sentence; null when there is none. */
   get obstacle(): string | null {
     return this.#obstacle
   }
@@ -103,7 +103,7 @@ function obstacleTo(file: string, opened: Stats): string | null {
 const READ_TROUBLE_MS = 30_000
 
 /**
- * What is known of the storage while it is open: damage that was met, a write that failed, room that is left. What it refuses is not
+ * State of the storage while it is open: damage that was met, a write that failed, room that is left. Jobs that it refuses are not
  * tried: each write to damaged data makes more damage, and SQLite must not be the first to find that a disk is full.
  */
 export class StorageHealth {
@@ -128,7 +128,7 @@ export class StorageHealth {
     return this.#failedWrite !== null
   }
 
-  /** Why nothing can be written now, or not be counted on to be, as a sentence; null when all is well. */
+  /** Reason why writes or reads fail, or cannot be counted on, as a sentence; null when all is well. */
   complaint(): string | null {
     this.#disk.refresh()
     if (this.#isDamaged) return 'The database is damaged: nothing is written to it.'
@@ -139,7 +139,7 @@ export class StorageHealth {
     return this.#failedWrite
   }
 
-  /** Why a job is not even tried; null when it is. */
+  /** Reason for not trying a job; null when it is tried. */
   refusalOf(job: WriteJob): AppError | null {
     if (this.#isDamaged) return damageMet('The database is damaged; nothing was written to it.')
     const { obstacle, isLow } = this.#disk
@@ -191,7 +191,7 @@ export class StorageHealth {
   }
 }
 
-/** What makes room, or hardly takes any, goes on: people must be able to log in and delete. */
+/** Whether a job takes much room; others go on: people must be able to log in and delete. */
 function takesRoom(job: WriteJob): boolean {
   switch (job.kind) {
     case 'apply':

@@ -5,7 +5,7 @@ import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
 import { segmentWriter } from '../segments/segment-rows.ts'
 
-/** How far the making of segments is: how many numbers of records are left, of which some may belong to none. */
+/** Progress of making segments: count of record numbers left, some of which may belong to no record. */
 export interface BacklogStep {
   readonly left: number
   readonly isOver: boolean
@@ -37,7 +37,7 @@ export function backlogWorker(connection: Connection, sizes: SegmentSizes): Back
     return { left: left.get() ?? 0, isOver: next.get() === undefined }
   }
 
-  /** What is newer in the tail is not to be held back: rows of the backlog that it replaces are dead by its numbers. */
+  /** Makes the next segment. Newer rows in the tail need not wait: backlog rows with their numbers are dead. */
   function makeSegment({ home, collection, reached, last }: Shelf & { reached: number; last: number }): void {
     const rows = records.all(collection, home, reached, last, sizes.takenOver)
     for (const segment of gatherSegments(rows))

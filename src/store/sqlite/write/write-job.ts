@@ -9,7 +9,7 @@ import type { AuditBounds, Deed } from '../../sign.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { BacklogStep } from './work-off-backlog.ts'
 
-/** What the writer thread is asked to do; plain data, so that it can cross threads. */
+/** Job of the writer thread; plain data, so that it can cross threads. */
 export type WriteJob =
   | {
       readonly kind: 'apply'
@@ -28,7 +28,7 @@ export type WriteJob =
   | { readonly kind: 'mark'; readonly name: string; readonly value: string; readonly from?: string | null }
   | CareJob
 
-/** What is made of what is stored, for queries to read. */
+/** Jobs that derive from stored data what queries read. */
 export type CareJob =
   /** Begins to make all segments anew. */
   | { readonly kind: 'reindex' }
@@ -39,7 +39,7 @@ export type CareJob =
   /** Makes segments of tails. */
   | { readonly kind: 'seal'; readonly shelves: readonly Shelf[] }
 
-/** What each kind of job answers. */
+/** Results of jobs, by kind. */
 export interface WriteResults {
   apply: readonly ChangeResult[] | 'repeated'
   applyEach: readonly ChangeResult[]
@@ -56,22 +56,22 @@ export interface WriteResults {
 
 export type WriteResult = WriteResults[WriteJob['kind']]
 
-/** Why a job failed: the storage did not take it, others kept it busy, something in it is damaged, or the job itself cannot be done. */
+/** Failure of a job: the storage did not take it, others kept it busy, something in it is damaged, or the job itself cannot be done. */
 export interface WriteFailure {
   readonly cause: 'storage' | 'busy' | 'damaged-record' | 'damaged-file' | 'job'
   readonly reason: string
 }
 
-/** What the writer thread is started with. */
+/** Start data of the writer thread. */
 export interface WriterOptions {
   readonly file: string
   /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
   readonly audit: AuditBounds
-  /** What one account may have stored. */
+  /** Storage limits of one account. */
   readonly limits: StorageLimits
   readonly segmentSizes: SegmentSizes
-  /** How long a batch waits for the writes of other processes. */
+  /** Time that a batch waits for the writes of other processes. */
   readonly patienceMs: number
 }
 
@@ -89,5 +89,5 @@ export type WriteMessage = WriteRequest | SentAhead
 
 export type NumberedJob = Call<WriteJob>
 
-/** What came of a job. */
+/** Outcome of a job. */
 export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }

@@ -143,7 +143,7 @@ function isLarge(job: WriteJob): job is LargeJob {
 }
 
 interface Part {
-  /** How the text of the first change begins, where it is longer than a part. */
+  /** Leading pieces of the first change's text, where it is longer than a part. */
   readonly begun: readonly string[]
   readonly changes: Change[]
 }

@@ -14,17 +14,17 @@ const { file, mostRevisions, audit, limits, segmentSizes, patienceMs } = workerD
 const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes, patienceMs })
 const gather = batchGatherer()
-/** What came ahead of a job. */
+/** Changes sent ahead of a job. */
 interface Sent {
   readonly changes: readonly Change[]
-  /** How the text of the next change begins. */
+  /** Beginning of the next change's text. */
   readonly begun: string
 }
 
 /** By the numbers under which it was sent. */
 const ahead = new Map<number, Sent>()
 
-/** Whatever arrived while the last commit was under way goes into the next one. */
+/** Jobs that arrived while the last commit was under way go into the next one. */
 port.on('message', (message: WriteMessage) => {
   let first = completed(message)
   let isOver = false

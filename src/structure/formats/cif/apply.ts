@@ -24,7 +24,7 @@ import { expandAtoms, occupySites } from './expand.ts'
 import { warningsOfMoved } from './special-positions.ts'
 import { areThoseOf, type ListedOperators, NO_SYMMETRY, type OperatorChoice, type StatedSymmetry } from './symmetry.ts'
 
-/** What a file says beside its symmetry, by which a choice of operators is judged. */
+/** Data of a file beside its symmetry, by which operators are judged. */
 export interface SettingEvidence {
   readonly atoms: readonly CifAtom[]
   readonly lattice: Matrix3
@@ -32,7 +32,7 @@ export interface SettingEvidence {
   readonly options: ReadOptions
 }
 
-/** Of several choices of origin and axes, the first that fits the cell and gives the atoms that the formula promises. */
+/** First choice of origin and axes that fits the cell, preferably one that gives the stated contents. */
 export function chooseOperators(
   choices: readonly OperatorChoice[],
   evidence: SettingEvidence,
@@ -70,7 +70,7 @@ function hasStatedContents(choice: OperatorChoice, evidence: SettingEvidence): b
   return isComparable && !figures.some(differs)
 }
 
-/** What the operators make of the atoms, shares of atoms included, before anything is said about disorder. */
+/** Contents that the operators make of the atoms, shares included, before anything is said about disorder. */
 export function countImages(
   { operators }: OperatorChoice,
   { atoms, lattice, options }: SettingEvidence,

@@ -85,7 +85,7 @@ function tableOfLoop(loop: CifLoop): AtomTable {
   return { rows: loop.values.length / width, loop, line: loop.line, cell }
 }
 
-/** What is read of the atoms of a block. */
+/** Atoms of a block, with warnings. */
 export interface CifAtoms {
   readonly atoms: readonly CifAtom[]
   readonly warnings: readonly StructureWarning[]
@@ -155,7 +155,7 @@ export function readAtoms(
   return { atoms, warnings }
 }
 
-/** What there is of it to say; a state of 0 is what atoms have that nothing is said of. */
+/** Fields that are given; a state of 0 says nothing. */
 function given({ oxidationState, isotope }: { oxidationState: number | undefined; isotope: number | undefined }) {
   return {
     ...(oxidationState === undefined || oxidationState === 0 ? {} : { oxidationState }),

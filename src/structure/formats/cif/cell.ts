@@ -78,7 +78,7 @@ function readEntry(block: CifBlock, tags: readonly string[]): number | undefined
 }
 
 /**
- * How Cartesian places become fractions: by the matrix that the file gives, in either direction, else in the frame with a along
+ * Converts Cartesian places to fractions, by the matrix that the file gives, in either direction, else in the frame with a along
  * x and b in the xy plane.
  */
 export function cartesianToFraction(block: CifBlock, parameters: CellParameters): (place: Vector3) => Vector3 {

@@ -39,7 +39,7 @@ function isCif(text: string): boolean {
 export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
   const blocks = structuresOf(readCifDocument(normalizeText(text)))
-  // Where there is one block, the frame is one of its models.
+  // The frame of a single block is one of its models.
   const isFrame = blocks.length > 1
   const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
   refuseWhatHasNoForm(block)
@@ -98,7 +98,7 @@ function withoutFrame({ frame: _frame, ...options }: ReadOptions): ReadOptions {
   return options
 }
 
-/** Of the blocks with atoms those count that have a cell as well, where there are such. */
+/** Blocks with atoms and a cell; if there are none, those with atoms. */
 function structuresOf(blocks: readonly CifBlock[]): readonly CifBlock[] {
   const withAtoms = blocks.filter(hasAtoms)
   const withCell = withAtoms.filter((block) => findItem(block, ['_cell_length_a']) !== undefined)

@@ -8,9 +8,9 @@ import { HYDROGEN, sameRatios } from '../common/species.ts'
 import { statedFormula } from './atoms.ts'
 import { type CifBlock, findItem, readCifNumber } from './document.ts'
 
-/** What a file says beside its atoms of what is in its cell. */
+/** Contents of the cell that a file states beside its atoms. */
 export interface StatedContents {
-  /** Of one formula unit; empty when the file states none that can be read. */
+  /** One formula unit; empty when the file states none that can be read. */
   readonly formula: ElementCounts
   /** Mass of one formula unit in Da. */
   readonly weight: number | undefined
@@ -73,7 +73,7 @@ function mayBeOfCell({ formula, units = 1 }: StatedContents, found: number): boo
   )
 }
 
-/** How many of the stated formula units are there; nothing when the elements are there in other ratios. */
+/** Number of the stated formula units; nothing when the elements are there in other ratios. */
 function unitsIn(counts: ElementCounts, { formula, weight }: StatedContents): number | undefined {
   if (formula.size === 0) return weight === undefined ? undefined : massOf(counts) / weight
   if (!hasStatedRatios(counts, { formula })) return undefined

@@ -9,7 +9,7 @@ export interface CifValue {
   readonly quoted: boolean
   /** Counted from 1. */
   readonly line: number
-  /** Where it begins in the text, with its quotes. */
+  /** Start in the text, quotes included. */
   readonly start: number
 }
 
@@ -19,14 +19,14 @@ export interface CifLoop {
   readonly values: readonly CifValue[]
   /** Line of `loop_`. */
   readonly line: number
-  /** Where in the text begins what follows the values. */
+  /** Start of what follows the values. */
   readonly end: number
 }
 
 /** A data block. Tags are in small letters with `_` for `.`, so that core, DDLm and mmCIF spellings agree. */
 export interface CifBlock {
   readonly name: string
-  /** Where it begins in the text, and where what follows it. */
+  /** Start in the text, and start of what follows. */
   readonly start: number
   readonly end: number
   readonly items: ReadonlyMap<string, CifValue>

@@ -34,10 +34,10 @@ export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): strin
   ].join('\n')}\n`
 }
 
-/** What a file lists. */
+/** Contents of a CIF. */
 interface Contents {
   readonly lattice: Matrix3
-  /** What a reader should know first. */
+  /** Note at the top of the file. */
   readonly comment: string
   /** Name and operators of the space group. */
   readonly group: readonly string[]

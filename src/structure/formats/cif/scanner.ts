@@ -1,4 +1,4 @@
-/** What a token of a CIF is; the text of a value is without its quotes. */
+/** Kind of a CIF token; the text of a value is without its quotes. */
 export type CifTokenKind = 'tag' | 'value' | 'loop' | 'data' | 'save' | 'other' | 'end'
 
 const NEWLINE = 10
@@ -16,7 +16,7 @@ export class CifScanner {
   quoted = false
   /** Counted from 1. */
   line = 1
-  /** Where the token begins in the text. */
+  /** Start of the token in the text. */
   start = 0
   readonly #source: string
   readonly #secondVersion: boolean

@@ -6,12 +6,12 @@ import { SAME_SITE_ANGSTROM, type SymmetryOperator, snapThirds } from '../../sym
 import { type SpecialPlace, specialPlaceBeside } from '../../symmetry/special-place.ts'
 import type { CifAtom } from './atoms.ts'
 
-/** Where a listed atom is taken to be. */
+/** Place taken for a listed atom. */
 export interface AtomPlace {
   readonly fraction: Vector3
   /** Images as near as this are one. */
   readonly sameSite: number
-  /** How far that is from where the file has it, in Å. */
+  /** Distance from the place in the file, in Å. */
   readonly moved: number
 }
 
@@ -23,7 +23,7 @@ const LEAST_MOVED_ANGSTROM = 0.002
 const MOST_SPLIT = 1.01
 
 /**
- * Where an atom is: on a special position where its images are too near to be several atoms. Shares that fill one atom at most when each image has its own
+ * Place of an atom: on a special position where its images are too near to be several atoms. Shares that fill one atom at most when each image has its own
  * are a split position, unless the images are nearer than any refinement can tell apart; a group with a negative number says that they are.
  */
 export function placeOf(atom: CifAtom, operators: readonly SymmetryOperator[], lattice: Matrix3): AtomPlace {

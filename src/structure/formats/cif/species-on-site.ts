@@ -9,10 +9,10 @@ const LONGEST_NAME = 200
 const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
 const SHARE_BEFORE = /^(\d*\.?\d+)(?:\(\d+\))?\s*([A-Z][a-z]?)$/
 const SHARE_BEHIND = /^([A-Z][a-z]?)\s*(\d*\.\d+)(?:\(\d+\))?$/
-/** What stands for nothing among the types of atoms. */
+/** Types of atoms that stand for nothing. */
 export const VACANCY = /^(?:va|vac|vacancy|\[\]|□)\d*$/i
 
-/** How a row names its atom. */
+/** Name of an atom in a row. */
 export interface AtomName {
   readonly type: string
   readonly label: string
@@ -41,7 +41,7 @@ export function speciesOnSite({
 
 const MOST_TOTAL = 1.01
 
-/** What a name says of an atom. */
+/** Species that a name states. */
 interface Species {
   readonly element: string
   readonly oxidationState?: number
@@ -71,7 +71,7 @@ export function readSpecies(
   }
 }
 
-/** Of a label the `D` alone: `T1` is the tetrahedral site of a silicate. */
+/** Only `D` counts in a label: `T1` is the tetrahedral site of a silicate. */
 function isotopeOf(type: string, label: string): number | undefined {
   return hydrogenIsotope(type) ?? (type === '' && hydrogenIsotope(label) === 2 ? 2 : undefined)
 }

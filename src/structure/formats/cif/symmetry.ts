@@ -121,11 +121,11 @@ export interface ListedOperators extends OperatorChoice {
   readonly line: number
 }
 
-/** What a block says of its symmetry. */
+/** Symmetry that a block states. */
 export interface StatedSymmetry {
   readonly listed: ListedOperators | undefined
   /**
-   * What it names: by its Hall symbol, else its Hermann-Mauguin symbol, else its number. A symbol may leave the choice of origin or axes open:
+   * Named operators: by Hall symbol, else Hermann-Mauguin symbol, else number. A symbol may leave the choice of origin or axes open:
    * then there are several, the likeliest first.
    */
   readonly named: readonly OperatorChoice[]
@@ -142,7 +142,7 @@ export function readSymmetry(block: CifBlock): StatedSymmetry {
   return { listed, named, declaredGroup: declaredGroup(block) }
 }
 
-/** Of a symbol that nobody tabulates the operators may be known, and the group is not. */
+/** Operators of a symbol that is not tabulated may be known, the group is not. */
 function declaredGroup(block: CifBlock): number | undefined {
   const [setting] = settingsNamed(block)
   if (setting !== undefined) return setting.number
@@ -159,7 +159,7 @@ export function areThoseOf({ keys }: ListedOperators, { operators }: OperatorCho
   return operators.length === keys.size && [...keysOf(operators)].every((key) => keys.has(key))
 }
 
-/** What is taken of a file that says nothing about symmetry. */
+/** Operators of a file that says nothing about symmetry. */
 export const NO_SYMMETRY: OperatorChoice = {
   operators: [{ rotation: IDENTITY, translation: [0, 0, 0] }],
   source: 'no symmetry',

@@ -3,7 +3,7 @@ import type { StructureWarning } from '../../crystal.ts'
 import { findElement } from '../../elements/element.ts'
 import { isHydrogenIsotope } from './species.ts'
 
-/** What structures have, in one format or the other, that a material does not keep, and what is then not told apart or not right. */
+/** Quantities of some formats that a material does not keep, and what is then not told apart or not right. */
 export const DROPPED_QUANTITIES = {
   'Magnetic moments': 'structures that differ in them alone have one hash',
   Charges: 'the structure is taken as neutral',

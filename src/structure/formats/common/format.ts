@@ -5,7 +5,7 @@ import type { SymmetryReport } from '../../symmetry/symmetry-report.ts'
 /** The names by which clients ask for a format. */
 export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatgen' | 'ase' | 'optimade' | 'material'
 
-/** What the writer of a file may be told. */
+/** Options of writing a file. */
 export interface PrintOptions {
   /** Finds the symmetry to write the crystal with; without it the crystal is written as it is. */
   readonly symmetry?: () => SymmetryReport
@@ -15,7 +15,7 @@ export interface PrintOptions {
 export interface StructureFormat {
   /** By which clients ask for it. */
   readonly name: FormatName
-  /** How people call it. */
+  /** Name for people. */
   readonly title: string
   /** Extensions of file names, without the dot. */
   readonly extensions: readonly string[]
@@ -41,7 +41,7 @@ export interface StructureFormat {
 }
 
 /**
- * Which of a file's structures to read: the one asked for, counted from 0, or from the end where the number is negative. Without a
+ * Chooses the structure to read: the one asked for, counted from 0, or from the end where the number is negative. Without a
  * number it is the first, and a warning when there are others.
  */
 export function chooseFrame(count: number, { frame }: ReadOptions, warnings: StructureWarning[]): number {

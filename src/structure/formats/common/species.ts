@@ -4,7 +4,7 @@ import { FORMAT_ERRORS, type Place, refusal } from '../../errors.ts'
 import type { ElementCounts } from '../../formula.ts'
 import { isPartial } from '../../occupancy.ts'
 
-/** What a name of an atom was read as; `sure` when there was no other way to read it. */
+/** Reading of an atom's name; `sure` when there was no other way to read it. */
 export interface SpeciesReading {
   readonly element: string
   readonly sure: boolean

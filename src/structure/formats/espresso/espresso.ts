@@ -222,7 +222,7 @@ const UNKEPT_VARIABLES: ReadonlyMap<string, DroppedQuantity> = new Map([
 ])
 /** A slab or a wire: what the program does not repeat, a material does. */
 const OPEN_BOUNDARIES = /^(?:2d|esm)/i
-/** What pw.x takes for a magnetization that is not given. */
+/** Default of pw.x for a magnetization that is not given. */
 const NOT_GIVEN = -1
 
 function noteVariables({ variables }: EspressoInput, dropped: DroppedQuantities): void {

@@ -84,7 +84,7 @@ function withoutComment(line: string): string {
   return line
 }
 
-/** Where `/` or `&end` stands outside quotes. */
+/** Finds `/`, `&end` or `$end` outside quotes. */
 function endOfNamelist(line: string): number {
   const masked = line.replace(/'[^']*'|"[^"]*"/g, (quoted) => '_'.repeat(quoted.length))
   return masked.search(/\/|&end|\$end/i)

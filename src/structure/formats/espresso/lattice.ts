@@ -230,7 +230,7 @@ function readFreeLattice(input: EspressoInput, card: Card | undefined): Espresso
   return { lattice: requireCell(lattice, { line: card.line }), alat: given ?? length(lattice[0] as Vector3) }
 }
 
-/** What a number of CELL_PARAMETERS is worth in ångström. */
+/** Unit of CELL_PARAMETERS, in ångström. */
 function unitOfCell(card: Card, alat: number | undefined): number {
   const [unit = '', , value] = card.option.split(/([=\s]+)/)
   if (unit === 'angstrom') return 1

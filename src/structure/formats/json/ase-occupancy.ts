@@ -8,8 +8,8 @@ import { wrongField } from './json-fields.ts'
 type Occupant = Pick<CrystalSite, 'element' | 'occurrence'>
 
 /**
- * What is on each atom's site. `crystal()` of ASE keeps the shares on each kind of site, `{"0": {"Cu": 0.75, "Au": 0.25}}`, and the kind of
- * each atom; where the kinds are not there, the only kind that has the element is meant.
+ * Occupants of each atom's site. `crystal()` of ASE keeps the shares on each kind of site, `{"0": {"Cu": 0.75, "Au": 0.25}}`, and the kind of
+ * each atom; where the kinds are missing, the only kind that has the element is meant.
  */
 export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly Occupant[])[] {
   const info = ownField(atoms, 'info')

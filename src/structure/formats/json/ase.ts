@@ -82,7 +82,7 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
 const MOMENTS = ['initial_magmoms', 'magmoms']
 const CHARGES = ['initial_charges', 'charges', 'charge']
 
-/** What a material does not keep; one moment of all atoms says nothing of each. */
+/** Unkept quantities; one moment of all atoms says nothing of each. */
 function unkeptOf(atoms: JsonObject): DroppedQuantities {
   const dropped = new DroppedQuantities()
   const isGiven = (name: string): boolean => hasNonZero(unpackArray(ownField(atoms, name), name))
@@ -231,7 +231,7 @@ export function printAse(crystal: Crystal): string {
   return `${JSON.stringify({ '1': row, ids: [1], nextid: 2 })}\n`
 }
 
-/** What goes into one list of species: ASE knows shares by element alone. */
+/** Species that fit into one list: ASE knows shares by element alone. */
 function isPlain({ oxidationState, isotope }: CrystalSite): boolean {
   return oxidationState === undefined && isotope === undefined
 }

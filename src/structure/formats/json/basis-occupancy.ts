@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import { type Crystal, type CrystalSite, NOT_PERIODIC, type Occupancy, PERIODIC } from '../../crystal.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
 
-/** What the basis of a material says of its atoms beside element and place, by their ids; takes what the schema accepts, and leaves out the rest. */
+/** Details of atoms in the basis of a material, beside element and place, by their ids; takes what the schema accepts, and leaves out the rest. */
 export function readOccupancies(basis: JsonObject): ReadonlyMap<string, Occupancy> {
   const found = new Map<string, Occupancy>()
   const add = (id: Json | undefined, more: Occupancy): void => {

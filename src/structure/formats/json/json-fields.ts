@@ -25,7 +25,7 @@ function malformedJson(json: string, { message }: Error): Error {
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error
     const { line, column, hint = '' } = error
-    // What a query would write in place of a number is none in a structure.
+    // Hints at `$number…` are for queries: a structure has no such numbers.
     const place = { line, column, ...(hint === '' || hint.includes('$number') ? {} : { hint }) }
     return refusal(FORMAT_ERRORS.malformed, `${about}: ${error.message}.`, place)
   }

@@ -5,11 +5,11 @@ import { isWhole } from '../common/species.ts'
 import { readDirections } from './basis-occupancy.ts'
 
 /*
- * What people put into a material beside what it is made of. Records keep fields that no schema names, and nothing computed knows them: where such
+ * Fields that people add to a material. Records keep fields that no schema names, and nothing computed knows them: where such
  * a field says that the structure is another one, that has to be noticed.
  */
 
-/** What other programs call the `occurrence` of an atom, as `plain` gives them. */
+/** Names of an atom's `occurrence` in other programs, as `plain` gives them. */
 const SHARE_NAMES: ReadonlySet<string> = new Set([
   'occurrence',
   'occupancy',
@@ -40,14 +40,14 @@ function plain(name: string): string {
     .replace(/s$/, '')
 }
 
-/** What claims that an atom is no whole one. */
+/** A claim that an atom is no whole one. */
 export interface PartialSite {
   /** Such as `basis.elements.0.occurrence`. */
   readonly path: string
   readonly share: Json
 }
 
-/** What in a basis claims to be less, or more, than one atom under a name that is not read: fields of its elements, and lists beside them. */
+/** Claims in a basis of less, or more, than one atom under a name that is not read: fields of its elements, and lists beside them. */
 export function partialSites(basis: JsonObject): readonly PartialSite[] {
   const shares = [
     ...entriesWithMore(basis).flatMap(({ index, entry }) =>
@@ -63,7 +63,7 @@ export function partialSites(basis: JsonObject): readonly PartialSite[] {
   return shares.flatMap(({ path, share }) => (share === undefined || isWhole(share) ? [] : [{ path, share }]))
 }
 
-/** What the basis says of its atoms that nothing computed knows. */
+/** Quantities of the basis that nothing computed knows. */
 export function droppedInBasis(basis: JsonObject): DroppedQuantities {
   const dropped = new DroppedQuantities()
   for (const { entry } of entriesWithMore(basis)) {

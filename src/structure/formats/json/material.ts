@@ -41,7 +41,7 @@ export const materialFormat: StructureFormat = {
   hasOccupancies: true,
 }
 
-/** What a caller may know better than the crystal. */
+/** Facts that a caller may know better. */
 export interface MaterialNaming {
   readonly name?: string
   /** The Bravais type when symmetry has been found; else the vectors decide. */

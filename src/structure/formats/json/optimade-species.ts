@@ -78,7 +78,7 @@ const LEAST_REST = 1.1e-3
 
 interface Naming<Entry> {
   readonly nameOf: (site: Entry) => string
-  /** What turns occurrences into concentrations within a group. */
+  /** Factor from occurrences to concentrations within a group. */
   readonly factor: number
 }
 

@@ -173,7 +173,7 @@ function readSites(members: Json | undefined, count: number, path: string): read
 
 type Occupant = Omit<CrystalSite, 'fraction'>
 
-/** What is on the sites of each species: what is not there is left out of the list. */
+/** Occupants of the sites of each species; vacancies are left out. */
 function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): ReadonlyMap<string, readonly Occupant[]> {
   const found = new Map<string, readonly Occupant[]>()
   const listed = ownField(attributes, 'species')

@@ -17,7 +17,7 @@ export function checkDatabase(connection: Connection, progress: Progress): reado
   return findings.read()
 }
 
-/** How much is verified: `all`, or all but what can be derived from the documents. */
+/** Extent of a check: `all`, or all but what can be derived from the documents. */
 export type CheckScope = 'all' | 'documents'
 
 /** Verifies all that can be reached through a connection; whatever is damaged, it goes on with what is not. */
@@ -57,7 +57,7 @@ function checkState(connection: Connection, findings: Findings, progress: Progre
   else findings.remarks.push(olderVersion(version))
 }
 
-/** What all else is about is not there: whoever opens the file for writing makes it. */
+/** Remark for a file without the tables to check: opening it for writing makes them. */
 function olderVersion(version: number): string {
   return `The file has schema version ${version}: documents and indexes are verified when this version of Quarry has opened it once.`
 }

@@ -6,15 +6,15 @@ import { checkOpened } from './check-database.ts'
 import { type CheckReport, Findings } from './findings.ts'
 import { imageOf, type LogState, readLog } from './write-ahead-log.ts'
 
-/** What the first bytes of a database file say (https://sqlite.org/fileformat2.html#the_database_header). */
+/** Header of a database file (https://sqlite.org/fileformat2.html#the_database_header). */
 export interface DatabaseHeader {
   readonly pageSize: number
-  /** How many pages the file has, as far as the header can be trusted with it; null where it cannot. */
+  /** Number of pages in the file; null where the header cannot be trusted with it. */
   readonly pages: number | null
   /** The marks by which a program knows its files. */
   readonly application: number
   readonly schemaVersion: number
-  /** What it has that no database of Quarry has, each as a whole clause. */
+  /** Properties that no database of Quarry has, each as a whole clause. */
   readonly faults: readonly string[]
 }
 
@@ -86,7 +86,7 @@ export function checkFile(file: string, progress: Progress = () => {}): CheckRep
 }
 
 /**
- * Where the log is damaged, SQLite must not see it: it would begin the shared index anew, with which goes what tells that more was
+ * Connects without a damaged log, which SQLite must not see: it would begin the shared index anew, and lose what tells that more was
  * written. The next server would then start as if nothing were lost.
  */
 function connectFor(file: string, { log, size }: FileState, findings: Findings): Connection | null {
@@ -114,7 +114,7 @@ function asDamaged(connection: Connection): Connection {
   return connection
 }
 
-/** What the bytes of a file say that has any. */
+/** State of a non-empty file, from its bytes. */
 export interface FileState {
   readonly size: number
   readonly log: LogState
@@ -168,7 +168,7 @@ function inspectLog(file: string, findings: Findings): LogState {
   return log
 }
 
-/** What is in the log comes before what is in the file: then the size of the file alone tells nothing. */
+/** Checks header and size; where a log has newer pages, the size of the file alone tells nothing. */
 function* headFaults({ bytes, size }: FileHead, header: DatabaseHeader | null, hasLog: boolean): Generator<string> {
   if (header === null) {
     const beginning = JSON.stringify(bytes.toString('latin1', 0, 16))

@@ -3,7 +3,7 @@ import type { Connection } from '../../base/database.ts'
 import { migrate } from '../../schema/migrate.ts'
 import { type Findings, readFault } from './findings.ts'
 
-/** What tables and indexes a database has, and what columns they have: as text, to be compared. */
+/** Tables and indexes of a database with their columns, as text to be compared. */
 export type SchemaShape = ReadonlyMap<string, string>
 
 /** The shape that the migrations make, up to a version. */
@@ -54,7 +54,7 @@ export function objectsOf(connection: Connection): readonly SchemaObject[] {
     .all()
 }
 
-/** What a database lacks, or has otherwise, of what it should have. */
+/** Tables and indexes that are missing, or not as expected. */
 export function* missingFrom(actual: SchemaShape, expected: SchemaShape): Generator<string> {
   for (const [name, columns] of expected) {
     const found = actual.get(name)
@@ -80,7 +80,7 @@ export function checkPages(connection: Connection, findings: Findings): void {
   try {
     for (const line of integrityLines(connection, null)) found.add(describe(line, nameOf))
   } catch {
-    // What keeps SQLite from going on is one of the damages that it has told, or comes up with its table.
+    // The damage that stops SQLite is among those it has told, or comes up with its table.
     for (const { type, name } of objects) {
       if (type !== 'table') continue
       const trees = objects.filter(({ table }) => table === name)

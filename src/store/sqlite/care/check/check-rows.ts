@@ -146,7 +146,7 @@ export function checkKeptRows(connection: Connection, findings: Findings): void 
   }
 }
 
-/** What is wrong with a row by itself; null when it is what was written. */
+/** Fault of a row by itself; null when it is what was written. */
 export function rowFault<Content>(row: Sealed<Content>, checksum: (row: Content) => number): string | null {
   return isUndamaged(row, checksum) ? null : 'it is not what was written'
 }
@@ -191,7 +191,7 @@ function describeGap(what: string, { from, to, error }: Gap): string {
   return `${what} ${which} cannot be read: ${readFault(error)}.`
 }
 
-/** What was written last is at most risk when a machine stops. */
+/** Newest records are at most risk when a machine stops. */
 const NEWEST = 500
 /** Records that are looked at one behind the other: on a slow disk, to get there takes the time. */
 const NEIGHBOURS = 20

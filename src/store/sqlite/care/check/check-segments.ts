@@ -19,7 +19,7 @@ interface Backlog {
   readonly last: number
 }
 
-/** What is written of a segment beside what its checksum is over: by it, segments are found. */
+/** Columns of a segment outside of its checksum, by which segments are found. */
 interface Told {
   readonly deadRows: number
   readonly first: number
@@ -43,7 +43,7 @@ export function checkSegments(connection: Connection, findings: Findings, progre
   for (const shelf of shelves) findings.attempt(`What the segments of ${shelf.name} say`, () => check(shelf))
 }
 
-/** What is beside the segments, by which readers know that there is something new, and where to look for a record. */
+/** Checks homes and tails, by which readers know that there is something new, and where to look for a record. */
 function checkHomes(connection: Connection, findings: Findings): void {
   const every = (part: string, query: string, finding: (number: number) => string): void => {
     const numbers = findings.attempt(part, () => connection.prepare<[], number>(query).pluck().all()) ?? []
@@ -97,7 +97,7 @@ function shelfChecker(connection: Connection, findings: Findings, progress: (rec
       }
       findings.attempt(part, () => checkSegment(segment, name, { tail, missing }))
     }
-    // Which ones a segment has that cannot be read, nobody knows.
+    // Records of an unreadable segment are unknown.
     if (missing.size > 0 && isWhole) findings.add(`${missing.size} records of ${name} are in no segment.`)
   }
 
@@ -141,7 +141,7 @@ function shelfChecker(connection: Connection, findings: Findings, progress: (rec
     }
   }
 
-  /** What is wrong with a text itself is told where records are gone through. */
+  /** Skips broken texts: the check of records tells of them. */
   function* documentsOf(numbers: readonly number[]) {
     for (const { n, doc } of documents.all(JSON.stringify(numbers))) {
       const document = parsed(doc)

@@ -3,11 +3,11 @@ import { AppError } from '../../../../kernel/errors.ts'
 /** A damaged file can have a finding for every record; the first ones tell enough. */
 const MOST_FINDINGS = 100
 
-/** What a check found, one sentence each: the first ones, and how many there are. */
+/** Findings of a check, one sentence each: the first ones, and their number. */
 export class Findings {
   readonly #first: string[] = []
   #count = 0
-  /** What whoever reads the findings should know and what is no fault. */
+  /** Notes for readers of the findings that are no faults. */
   readonly remarks: string[] = []
 
   get count(): number {
@@ -39,7 +39,7 @@ export class Findings {
   }
 }
 
-/** What a check has to tell. */
+/** Report of a check. */
 export interface CheckReport {
   /** One sentence for each fault. */
   readonly findings: readonly string[]
@@ -47,7 +47,7 @@ export interface CheckReport {
   readonly remarks: readonly string[]
 }
 
-/** Why something could not be read, in words that finish a sentence. */
+/** Reason of a failed read, in words that finish a sentence. */
 export function readFault(error: unknown): string {
   if (error instanceof AppError) return error.message.replace(/\.$/, '')
   const { code = '', message = String(error) } = error as { readonly code?: string; readonly message?: string }

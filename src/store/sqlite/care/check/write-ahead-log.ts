@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 
-/** What is in the write-ahead log of a database (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
+/** State of the write-ahead log of a database (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
 export interface LogState {
-  /** How many pages it has, from the beginning on, that are whole and count. */
+  /** Number of frames, from the beginning on, that are whole and count. */
   readonly frames: number
-  /** What of it was written and is lost; null when nothing is. */
+  /** Reason why written frames are lost; null when none are. */
   readonly damage: string | null
 }
 
@@ -236,11 +236,11 @@ function isSum(bytes: Buffer, at: number, [first, second]: Sum): boolean {
   return bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second
 }
 
-/** What the index of the log says that the processes share (https://sqlite.org/walformat.html). */
+/** Index of the log, which the processes share (https://sqlite.org/walformat.html). */
 interface SharedIndex {
-  /** How many frames have been written whole. */
+  /** Count of frames written whole. */
   readonly frames: number
-  /** How many of them have been moved to the database file. */
+  /** Count of those moved to the database file. */
   readonly moved: number
   /** The salts of the log that it is about, as bytes. */
   readonly salts: Buffer
@@ -274,7 +274,7 @@ function readSharedIndex(file: string): SharedIndex | null {
   }
 }
 
-/** How many frames of a log had been written whole; 0 where nothing is known of this log. */
+/** Number of frames written whole to a log; 0 where nothing is known of this log. */
 function promisedFrames(index: SharedIndex | null, { salts }: LogHeader): number {
   const isOfThisLog = index?.salts.readUInt32BE(0) === salts[0] && index.salts.readUInt32BE(4) === salts[1]
   return isOfThisLog ? index.frames : 0
@@ -289,7 +289,7 @@ function openIfThere(file: string): number | null {
   }
 }
 
-/** Where the header of a file says that it has a log (https://sqlite.org/fileformat2.html#file_format_version_numbers). */
+/** Header offsets that say that a file has a log (https://sqlite.org/fileformat2.html#file_format_version_numbers). */
 const JOURNAL_BYTES = [18, 19]
 const NO_LOG = 1
 
