@@ -176,7 +176,7 @@ function rowsNear(source: ColumnSource, array: readonly string[], filter: Filter
   }
 }
 
-/** Tells whether a match has a passing value; not where something must not be. */
+/** Tells whether a match must have a value that passes; negations need none. */
 export function isValuePredicate(predicate: PredicateNode): predicate is Parameters<typeof askOf>[0] {
   const { operator } = predicate
   return (

@@ -51,7 +51,7 @@ export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>)
   return { catalog: { columns: large, bundles }, chunks }
 }
 
-/** Finds the chunk of the column of a path: its own, or a bundle that may hold it. */
+/** Finds the chunk of the column of a path, if any: its own, or a bundle that may hold it. */
 export function locate(catalog: Catalog, path: string): { readonly chunk: number; readonly isBundle: boolean } | null {
   const column = lastUpTo(catalog.columns, path)
   if (column !== undefined && column[0] === path) return { chunk: column[1], isBundle: false }

@@ -69,28 +69,6 @@ describe('recomputing all data', () => {
     expect(await withSymmetry(first)).toBe(250)
   })
 
-  it('begins anew in a file of before schema 15, in which it was interrupted behind a cursor that is none any more', async () => {
-    await fill(120)
-    const services = await open()
-    await services.store.writeMark('another', 'stays')
-    for await (const { seen } of recomputeData(services, about)) if (seen > 0) break
-    expect(await services.store.readMark('recompute')).toContain('"seen":100')
-    for (const each of opened.splice(0)) await each.close()
-    const file = new Database(join(directory, DATABASE_FILE))
-    file.exec(
-      `DROP TABLE number_key; DROP TABLE answer; DROP INDEX record_given_up; ALTER TABLE record DROP COLUMN gave_up_ms;
-       ALTER TABLE segment ADD COLUMN shapes TEXT NOT NULL DEFAULT '[]'; DELETE FROM migration WHERE version > 14; PRAGMA user_version = 14`,
-    )
-    file.close()
-    const later = await open()
-    expect(await later.store.readMark('recompute')).toBeNull()
-    expect(await later.store.readMark('another')).toBe('stays')
-    const steps: number[] = []
-    for await (const { seen } of recomputeData(later, about)) steps.push(seen)
-    expect([steps[0], steps.at(-1)]).toEqual([0, 120])
-    expect(await withSymmetry(later)).toBe(120)
-  })
-
   it('is in the audit, record by record, as what whoever runs it has done', async () => {
     await fill(3)
     const services = await open()

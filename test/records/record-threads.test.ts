@@ -47,7 +47,7 @@ describe('the threads that make records', () => {
         collection: 'materials',
         isPublic: true,
         content: expect.stringMatching(/^[0-9a-f]{32}$/),
-        contribution: { collection: 'bank-materials', entry: expect.stringContaining('"formula":"Si"') },
+        after: { collection: 'bank-materials', entry: expect.stringContaining('"formula":"Si"') },
         withoutSymmetry: null,
       },
     })

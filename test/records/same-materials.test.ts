@@ -28,9 +28,10 @@ function withoutMatching(refusal: AppError): RecordDeps {
   const { deps } = room
   const work = new Proxy(deps.work, {
     get(target, name) {
-      if (name === 'match') return () => Promise.reject(refusal)
       const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
+      if (name !== 'run') return typeof value === 'function' ? value.bind(target) : value
+      return (task: string, ...rest: unknown[]) =>
+        task === 'match' ? Promise.reject(refusal) : Reflect.apply(target.run, target, [task, ...rest])
     },
   })
   return { ...deps, work }

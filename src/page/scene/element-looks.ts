@@ -136,7 +136,7 @@ const looks: ReadonlyMap<string, ElementLook> = new Map(
   ROWS.map(([symbol, covalentRadius, color]) => [symbol, { symbol, covalentRadius, color }]),
 )
 
-/** For unknown symbols, and elements nobody has measured. */
+/** Radius of unknown symbols and unmeasured elements. */
 const UNKNOWN_RADIUS_ANGSTROM = 1.6
 const UNKNOWN_COLOR = '#FF1493'
 

@@ -11,7 +11,7 @@ const HALF = FINGERPRINT_LENGTH / 2
 const RANKS = 2
 const NEIGHBOURS = HALF * RANKS
 
-/** Unit of the whole numbers of a fingerprint, in units of the cube root of the volume of an atom. */
+/** Unit of a fingerprint's whole numbers, in cube roots of the volume of an atom. */
 export const FINGERPRINT_STEP = 1e-4
 const GREATEST = 0xffff
 

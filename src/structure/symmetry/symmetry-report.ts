@@ -54,7 +54,7 @@ export function notComputed(reason: string): NoSymmetry {
 /** Reason where nothing looks for symmetry. */
 export const SWITCHED_OFF = 'it is switched off'
 
-/** Reason where the search had hardly begun when it had lasted too long. */
+/** Reason where the search was given too little of a processor. */
 export const SERVER_TOO_BUSY = 'the server was too busy'
 
 /** Reasons that say nothing about the crystal, most of them of earlier versions: another time its symmetry may be found. */
