@@ -110,6 +110,28 @@ describe('POST /materials/import', () => {
     expect((await server.call('POST', 'materials/import', { body })).status).toBe(status)
   })
 
+  it('stores a file once, in whatever body it comes, unless another is asked for', async () => {
+    const content = `imported twice\n${POSCAR.split('\n').slice(1).join('\n')}`
+    const one = (body: object, query = '') =>
+      server.call('POST', `materials/import${query}`, { body: { content, ...body } })
+    const first = (await one({})).body.data
+    expect((await one({ name: null, tags: [] })).body.data).toEqual(first)
+    const form = await upload([['files', content, 'POSCAR']])
+    expect(form.body.data).toMatchObject({ stored: 0, skipped: 1, files: [{ outcome: 'skipped', _id: first._id }] })
+    const others = [
+      await one({ name: 'another name' }),
+      await one({ tags: ['b'] }),
+      await one({}, '?onDuplicate=create'),
+    ]
+    const ids = [first._id, ...others.map(({ body }) => body.data._id)]
+    expect(new Set(ids).size).toBe(4)
+    const tagged = await upload([
+      ['files', content, 'POSCAR'],
+      ['tags', 'b'],
+    ])
+    expect(tagged.body.data.files).toMatchObject([{ outcome: 'skipped', _id: ids[2] }])
+  })
+
   it('refuses guests and tokens that only read', async () => {
     const body = { content: POSCAR }
     expect((await server.call('POST', 'materials/import', { as: 'guest', body })).status).toBe(401)

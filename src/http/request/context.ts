@@ -98,7 +98,7 @@ export class RequestContext {
 
   /** The template of the path, such as `/api/2018-10-01/materials/:id`. */
   get route(): string {
-    return this.endpoint?.route.path ?? 'none'
+    return this.endpoint?.path ?? 'none'
   }
 
   /** Aborted when the client goes before it has its answer. */

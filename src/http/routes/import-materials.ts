@@ -45,7 +45,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       tag: 'Materials',
       summary: 'Create materials from structure files',
       description:
-        'JSON makes one material and answers with it. What was imported before, from the same file with the same name and tags, is answered with and not stored again, unless ' +
+        'JSON makes one material and answers with it. What was imported before, from the same file with the same name, is answered with and not stored again, unless ' +
         'onDuplicate=create is said. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
         'answered with {"stored", "skipped", "refused", "withoutSymmetry", "files"}: a report on each. With the frame "all", a file of ' +
         'several structures becomes an ordered set, with a material for each; at most 10,000 in a form.',

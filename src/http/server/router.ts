@@ -9,6 +9,8 @@ import { createRouteTable } from './route-table.ts'
 /** One method at one address, as the router has it. */
 export interface Endpoint {
   readonly route: Route
+  /** The path under which the router has it: that of the route, or an alias. */
+  readonly path: string
   /** Counts its answers; null when nobody will read them. */
   readonly counter: RequestCounter | null
   /** Whether its path has parameters. */
@@ -43,9 +45,9 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
     },
   })
   for (const route of routes) {
-    const counter = metrics?.counterOf(route.method, route.path) ?? null
     for (const path of [route.path, ...(route.aliases ?? [])]) {
-      const endpoint: Endpoint = { route, counter, isParametric: path.includes(':') }
+      const counter = metrics?.counterOf(route.method, path) ?? null
+      const endpoint: Endpoint = { route, path, counter, isParametric: path.includes(':') }
       const methods: HTTPMethod[] =
         route.method === 'GET' && route.answersHead !== false ? ['GET', 'HEAD'] : [route.method]
       router.on(methods, path, () => {}, endpoint)

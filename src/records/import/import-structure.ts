@@ -13,7 +13,7 @@ export interface StructureNaming {
   readonly isPublic?: boolean
   /** The account that the material is to belong to; without it, the session's. */
   readonly ownerId?: string
-  /** Action when the account has the structure already; left out, an earlier import with the same naming is the answer. */
+  /** Action when the account has the structure already; left out, an earlier import under the same name is the answer. */
   readonly onDuplicate?: OnDuplicate
   /** Whether a crystal that the account has already is answered with in place of being stored. */
   readonly skipSame?: boolean

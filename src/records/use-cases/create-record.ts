@@ -1,14 +1,16 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { isJsonArray, type JsonObject, ownField } from '../../kernel/json.ts'
 import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { NEW_SERIAL } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { RECORD_WARNINGS } from '../warnings/warnings.ts'
 import { buildOne } from '../work/build-records.ts'
 import { memberAccount } from '../work/complete-record.ts'
 import type { Collection } from '../work/deps.ts'
@@ -81,7 +83,8 @@ export async function createFrom(
     if (result.outcome === 'changed') throw writeConflict(kind)
     if (shape.imported === undefined) continue
     const present = await deps.store.read(kind.collection, { kind: 'account', accountId: owner.id }, id)
-    if (present !== null) return { ...present, ...toldOf(present, told), isNew: false, warnings: [] }
+    const warnings = notApplied(id, shape.imported)
+    if (present !== null) return { ...present, ...toldOf(present, told), isNew: false, warnings }
   }
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
     hint: 'Send the request again.',
@@ -91,6 +94,19 @@ export async function createFrom(
 /** Findings about others, beside a record that was there before. */
 function toldOf({ id }: StoredRecord, { duplicates, sameAs }: Pick<Findings, 'duplicates' | 'sameAs'>) {
   return { duplicates: duplicates.filter((one) => one !== id), sameAs: sameAs.filter(({ _id }) => _id !== id) }
+}
+
+/** Warnings about fields that came with a file that was imported before. */
+function notApplied(id: string, imported: JsonObject): readonly Warning[] {
+  const fields = ['tags', 'isPublic'].filter((field) => {
+    const value = ownField(imported, field) ?? null
+    return value !== null && !(isJsonArray(value) && value.length === 0)
+  })
+  const [path] = fields
+  if (path === undefined) return []
+  const message = `The file was imported before, as ${id}; ${fields.join(' and ')} did not change that.`
+  const hint = 'Change the material with PATCH, or import the file once more with onDuplicate=create.'
+  return [warning(RECORD_WARNINGS.importedBefore, path, message, hint)]
 }
 
 /** A creation up to its write. */

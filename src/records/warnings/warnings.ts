@@ -16,5 +16,9 @@ export const RECORD_WARNINGS = defineWarnings({
     code: 20025,
     title: 'The search for the same crystal was not complete: there may be more than are told.',
   },
+  importedBefore: {
+    code: 20026,
+    title: 'A file was imported before and is not stored again: other fields that came with it are not applied.',
+  },
   oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
 })

@@ -33,7 +33,7 @@ export interface SourceReading {
 
 /** Reads the source of a record; refuses what it cannot be made from. */
 export function readSource(rules: RecordRules, { source, fields }: RecordInput, terms: BuildTerms): SourceReading {
-  if ('file' in source) return readFile(rules, source, terms, fields)
+  if ('file' in source) return readFile(rules, source, terms, { ...terms.overrides, ...fields })
   if ('stored' in source) {
     const stored = JSON.parse(source.stored) as JsonObject
     return { document: stored, stored, seed: seedOf(stored) }
@@ -46,17 +46,20 @@ function readFile(
   { structureLimits }: RecordRules,
   { file, fileName, part }: Extract<RecordSource, { file: unknown }>,
   { format, frame }: BuildTerms,
-  fields?: JsonObject,
+  said: JsonObject,
 ): SourceReading {
   const text = typeof file === 'string' ? file : decodeText(wholeBytes(file))
   const { document, ...reading } = materialDocument({ text, format, frame, fileName, part, limits: structureLimits })
-  const which = [
-    ...(frame === undefined ? [] : [`frame ${frame}`]),
-    ...(fields === undefined ? [] : [JSON.stringify(fields)]),
-  ]
+  const which = [...(frame === undefined ? [] : [`frame ${frame}`]), ...namingOf(said)]
   // By itself, a frame is another record than as the member of a set.
   const seed = part === undefined ? [hashOfFile(text), ...which] : [part.hash, `frame ${part.frame} of the set`]
   return { document, reading, seed: () => ['structure-file', ...seed] }
+}
+
+/** Part of the seed of a file that was given a name: under another one it is another record. */
+function namingOf(said: JsonObject): readonly string[] {
+  const name = ownField(said, 'name') ?? null
+  return name === null ? [] : [JSON.stringify({ name })]
 }
 
 /** Seed of a document. White space and escapes do not change it, the order of the fields does. */
