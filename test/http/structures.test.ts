@@ -118,18 +118,10 @@ describe('POST /materials/import', () => {
     expect((await one({ name: null, tags: [] })).body.data).toEqual(first)
     const form = await upload([['files', content, 'POSCAR']])
     expect(form.body.data).toMatchObject({ stored: 0, skipped: 1, files: [{ outcome: 'skipped', _id: first._id }] })
-    const others = [
-      await one({ name: 'another name' }),
-      await one({ tags: ['b'] }),
-      await one({}, '?onDuplicate=create'),
-    ]
-    const ids = [first._id, ...others.map(({ body }) => body.data._id)]
-    expect(new Set(ids).size).toBe(4)
-    const tagged = await upload([
-      ['files', content, 'POSCAR'],
-      ['tags', 'b'],
-    ])
-    expect(tagged.body.data.files).toMatchObject([{ outcome: 'skipped', _id: ids[2] }])
+    const tagged = await one({ tags: ['b'], isPublic: false })
+    expect([tagged.body.data, tagged.body.warnings]).toMatchObject([first, [{ code: 20026, path: 'tags' }]])
+    const others = [await one({ name: 'another name' }), await one({}, '?onDuplicate=create')]
+    expect(new Set([first._id, ...others.map(({ body }) => body.data._id)]).size).toBe(3)
   })
 
   it('refuses guests and tokens that only read', async () => {
