@@ -6,8 +6,7 @@
  *     npm run build && npx tsx scripts/kill9.ts --rounds 20 --seed 1
  *
  * Each round chooses, by the seed, one server or two workers, and a moment: after so many records that were acknowledged, or a statement within
- * the sealing of a tail, the merging of segments (beside writes or when it is quiet), or the migration of a file of an older version, which such a
- * round begins with. However slow the machine is, a round goes on until its moment has come. At the end it says how often each was hit. What a
+ * the sealing of a tail or the merging of segments (beside writes or when it is quiet). However slow the machine is, a round goes on until its moment has come. At the end it says how often each was hit. What a
  * server has done when it dies is not repeated by a seed. Linux only: it looks for workers in /proc.
  * Exit code 1: an acknowledged write is missing or half done, the store did not open, `quarry check` found something, a server acknowledged
  * nothing for minutes, or moments were not met.
@@ -27,7 +26,6 @@ import { runCli, startCli } from '../test/support/cli.ts'
 import { createRandom } from './fuzz/random.ts'
 import { Clients, differences, type Told } from './kill9/clients.ts'
 import { chooseRound, type Moment, type Round } from './kill9/moments.ts'
-import { placeOlderStore } from './kill9/older-store.ts'
 import { processesOver } from './kill9/processes-over.ts'
 import { tearLog } from './kill9/tear-log.ts'
 import { conclude, type Measured, wholeNumber } from './measured.ts'
@@ -69,13 +67,12 @@ try {
   await rm(parent, { recursive: true, force: true })
 }
 
-/** What a migration does is done once, and some of it may be over before the statement that was chosen; sealing and merging go on. */
 function moments(): readonly Measured[] {
   return [...met]
     .map(([moment, { asked, hit }]) => ({
       what: `rounds killed within ${moment}`,
       count: hit,
-      least: moment === 'migration' ? Math.floor(asked / 4) : asked,
+      least: asked,
     }))
     .filter(({ least }) => least > 0)
 }
@@ -92,14 +89,9 @@ async function runRounds(): Promise<Rounds> {
   process.stdout.write(`seed ${values.seed}\n`)
   let round = chooseRound(random)
   let server = await start(round.workers)
-  let told = newlyTold(noticedHeaders(server))
+  const told = newlyTold(noticedHeaders(server))
   let [acknowledged, least] = [0, 0]
   for (let number = 1; number <= rounds; number++) {
-    if (round.moment === 'migration') {
-      await server.stop()
-      const { headers, stamps } = placeOlderStore(directory)
-      told = { ...newlyTold(headers), acknowledged: new Map(stamps) }
-    }
     const before = told.acknowledged.size
     const { how, isFromOutside } = await runUntilKilled(round, server, told)
     acknowledged += told.acknowledged.size - before
@@ -134,10 +126,9 @@ function start(workers: number): Promise<ServerProcess> {
 }
 
 /** Lets all write until the server is killed, by itself or from outside, and what writes beside it; says at which statement that was. */
-async function runUntilKilled(round: Round, running: ServerProcess, told: Told) {
+async function runUntilKilled(round: Round, server: ServerProcess, told: Told) {
   if (round.order !== null) writeFileSync(orderFile, JSON.stringify(round.order))
-  const server = round.moment === 'migration' ? await startUnlessKilled(round) : running
-  if (server !== null) await writeUntilKilled(round, server, told)
+  await writeUntilKilled(round, server, told)
   const sql = existsSync(diedFile) ? readFileSync(diedFile, 'utf8') : null
   for (const file of [orderFile, diedFile]) rmSync(file, { force: true })
   const where = sql === null ? 'from outside' : `within ${round.order?.within} before ${beginning(sql)}`
@@ -152,21 +143,7 @@ async function runUntilKilled(round: Round, running: ServerProcess, told: Told) 
   return { how: `killed ${where}`, isFromOutside: sql === null }
 }
 
-async function startUnlessKilled({ workers }: Round): Promise<ServerProcess | null> {
-  try {
-    return await start(workers)
-  } catch (error) {
-    if (!existsSync(diedFile)) throw error
-    killAll()
-    return null
-  }
-}
-
-async function writeUntilKilled(
-  { aim, order, beside, moment }: Round,
-  server: ServerProcess,
-  told: Told,
-): Promise<void> {
+async function writeUntilKilled({ aim, order, beside }: Round, server: ServerProcess, told: Told): Promise<void> {
   const writesBeside = startCli([beside, '--data', directory])
   const ended = once(writesBeside, 'close')
   let written = writeUntil(server, told, aim)
@@ -176,7 +153,7 @@ async function writeUntilKilled(
     writesBeside.kill('SIGKILL')
     await written.served
     await until(QUIET_MS, isDead)
-    if (isDead() || moment === 'migration' || times === MOST_TIMES) break
+    if (isDead() || times === MOST_TIMES) break
     written = writeUntil(server, told, WRITES_MORE)
   }
   killAll()

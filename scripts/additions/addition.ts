@@ -1,5 +1,5 @@
 /**
- * A kind of change that is made again and again, with every place that it touches. CONTRIBUTING.md has them as tables. A test makes an
+ * A kind of change that is made again and again, with every place that it touches. docs/architecture/additions.md has them as tables. A test makes an
  * example of each in a copy of the project, once whole and once without each of its places, and sees who notices.
  */
 export interface Addition {

@@ -4,7 +4,7 @@ import { OPERATOR_ADDITIONS } from './operators.ts'
 import { PROGRAM_ADDITIONS } from './program.ts'
 import { RECORD_ADDITIONS } from './records.ts'
 
-/** In the order of CONTRIBUTING.md. */
+/** In the order of docs/architecture/additions.md. */
 export const ADDITIONS: readonly Addition[] = [
   ...OPERATOR_ADDITIONS,
   ...RECORD_ADDITIONS,

@@ -66,7 +66,7 @@ export function addNAMECommand(program: Command): void {
   {
     what: 'a migration',
     about:
-      'It changes what is small; what takes long goes into `backlog`. Those of released versions never change. `test/older-versions` opens a file of an older version with it. A table that cannot be derived is moved between stores: `store/port/rows.ts`, and `rows/` of both; `test/store/move-rows.test.ts` asks for it.',
+      'It changes what is small; what takes long goes into `backlog`. Those of released versions never change. `test/releases` opens a file of each release with it. A table that cannot be derived is moved between stores: `store/port/rows.ts`, and `rows/` of both; `test/store/move-rows.test.ts` asks for it.',
     places: [
       {
         where: 'src/store/sqlite/schema/FROM-TO.ts',

@@ -2,7 +2,7 @@ import type { Addition, Notice, Place } from '../additions/addition.ts'
 import { withPart } from './marked-part.ts'
 
 const BEGIN = '<!-- `npm run docs` writes this part from scripts/additions -->'
-/** Writes the tables of additions into the text of CONTRIBUTING.md. */
+/** Writes the tables of additions into the text of their page. */
 export function withAdditions(text: string, additions: readonly Addition[]): string {
   return withPart(text, BEGIN, additions.map(tableOf).join('\n\n'))
 }

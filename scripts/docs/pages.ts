@@ -15,7 +15,7 @@ import { readWarnings, warningsPage } from './warnings-page.ts'
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   return {
     'docs/architecture/interfaces.md': withSeams(page('docs/architecture/interfaces.md')),
-    'CONTRIBUTING.md': withAdditions(page('CONTRIBUTING.md'), ADDITIONS),
+    'docs/architecture/additions.md': withAdditions(page('docs/architecture/additions.md'), ADDITIONS),
     'docs/reference/configuration.md': settingsPage(),
     'docs/reference/cli.md': cliPage(await loadProgram()),
     'docs/reference/errors.md': errorsPage(await readCatalogue()),

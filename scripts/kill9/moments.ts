@@ -9,7 +9,7 @@ export interface Order {
   readonly further: number
 }
 
-export const MOMENTS = ['any', 'sealing', 'merging', 'migration'] as const
+export const MOMENTS = ['any', 'sealing', 'merging'] as const
 export type Moment = (typeof MOMENTS)[number]
 
 /** What writes beside the server, in a process that is killed with it. */
@@ -35,12 +35,6 @@ export const WORK: Readonly<
     ['seal-inserted', 12],
   ],
   merging: [['merge-segments', 12]],
-  migration: [
-    ['migrate', 20],
-    ['work-off-backlog', 120],
-    ['work-off-backlog', 120],
-    ['checksum-filler', 2000],
-  ],
 }
 const MOST_FURTHER = 12
 const MOST_WRITES = 800

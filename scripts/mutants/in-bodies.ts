@@ -29,8 +29,8 @@ export const BODY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'whether somebody may write is judged after the body',
-    file: 'src/http/server/life.ts',
-    find: "...(route.repeats === 'kept' ? [atStation('admit', refuseReaders)] : []),",
+    file: 'src/http/server/request-listener.ts',
+    find: "  if (route.repeats === 'kept') assertMayWrite(sessionOf(context))\n",
     replace: '',
     ...DIGEST_TESTS,
   },

@@ -47,23 +47,23 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'a place is not given back when an answer fails',
     file: ADMISSION,
-    find: '        return await handler(request, reply)\n      } finally {\n        answering--\n      }',
+    find: '        return await run()\n      } finally {\n        answering--\n      }',
     replace:
-      '        const answer = await handler(request, reply)\n        answering--\n        return answer\n      } finally {\n      }',
+      '        const answer = await run()\n        answering--\n        return answer\n      } finally {\n      }',
     ...ADMITTED,
   },
   {
     name: 'a place is given back before the answer is there',
     file: ADMISSION,
-    find: 'return await handler(request, reply)',
-    replace: 'return handler(request, reply)',
+    find: 'return await run()',
+    replace: 'return run()',
     ...ADMITTED,
   },
   {
     name: 'one more is answered than there are places for at the door',
     file: ADMISSION,
-    find: '      if (answering >= limit) return null',
-    replace: '      if (answering > limit) return null',
+    find: '      if (answering >= limit) throw overloaded()',
+    replace: '      if (answering > limit) throw overloaded()',
     ...ADMITTED,
   },
   {

@@ -40,14 +40,14 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a page of another origin signs its visitors in',
     file: ROUTES,
-    find: '        assertFromPage(page, request)\n',
+    find: '        assertFromPage(page, context)\n',
     replace: '',
     ...OVER_HTTP,
   },
   {
     name: 'who signs out on the page leaves his session behind',
     file: ROUTES,
-    find: '        await logOut(accounts, sessionOf(request))\n',
+    find: '        await logOut(accounts, sessionOf(context))\n',
     replace: '',
     ...OVER_HTTP,
   },

@@ -98,8 +98,8 @@ export const SURVEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'the answer to one survey is given to another at the same address',
     file: 'src/http/routes/surveys.ts',
-    find: '${request.method} ${request.url} ${bodyBytes(request).toString()}',
-    replace: '${request.method} ${request.url}',
+    find: '${context.method} ${context.url} ${bodyBytes(context).toString()}',
+    replace: '${context.method} ${context.url}',
     ...OVER_HTTP,
   },
   {

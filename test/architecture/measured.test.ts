@@ -54,9 +54,9 @@ describe('a moment at which a server is killed', () => {
 })
 
 /** Commands of the table of longer runs, but for one that proves nothing: it writes a fixture. */
-const PROOFS = [...read('CONTRIBUTING.md').matchAll(/^\|[^|]*\bnpx tsx scripts\/([\w-]+)\.ts/gm)]
+const PROOFS = [...read('docs/architecture/testing.md').matchAll(/^\|[^|]*\bnpx tsx scripts\/([\w-]+)\.ts/gm)]
   .map(([, name = '']) => name)
-  .filter((name) => name !== 'old-version')
+  .filter((name) => name !== 'release-fixture')
 
 describe('a script that proves something', () => {
   it('is found in the table', () => {

@@ -134,25 +134,4 @@ describe('the checksum of a row', () => {
     ])
     await expect(restoring).rejects.toMatchObject(DAMAGED)
   })
-
-  it('may not be missing', async () => {
-    alter(`UPDATE record SET checksum = NULL WHERE id = 'b'`)
-    expect(await store.check(() => {})).toEqual(['Record b: it has no checksum.'])
-  })
-
-  it('is given by a server to what an older version wrote, while others read and write', async () => {
-    const documents = Array.from({ length: 1200 }, (_, i) => insertion('c', `old-${i}`, { i }))
-    await store.records.applyEach(documents)
-    await store.close()
-    alter(`
-      UPDATE record SET checksum = NULL; UPDATE revision SET checksum = NULL; UPDATE removed SET checksum = NULL;
-      INSERT INTO sealing SELECT 0, seq FROM sqlite_sequence WHERE name = 'record'`)
-    store = await openSqliteStore({ dataDirectory })
-    await store.records.apply([replacement('b', 1, { name: 'b2' })])
-    expect((await store.records.read('c', OWNER, 'old-1199'))?.text).toBe('{"i":1199}')
-    const unsealed = new Database(join(dataDirectory, DATABASE_FILE), { readonly: true })
-    await expect.poll(() => unsealed.prepare('SELECT count(*) FROM sealing').pluck().get()).toBe(0)
-    unsealed.close()
-    expect(await store.check(() => {})).toEqual([])
-  })
 })

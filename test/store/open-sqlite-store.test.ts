@@ -193,34 +193,13 @@ describe('the embedded store', () => {
     }, options)
   })
 
-  it('brings a file of an older version up to date, and answers while it does', async () => {
-    const documents = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}`, a: i % 7 }))
-    await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))
-    const older = new Database(join(dataDirectory, 'older.db'))
-    migrate(older, 0, 4)
-    older.exec(`
-      ATTACH '${file}' AS newer;
-      INSERT INTO owner SELECT * FROM newer.owner;
-      INSERT INTO collection SELECT * FROM newer.collection;
-      INSERT INTO record (n, collection, scope, owner, id, version, doc)
-        SELECT n, collection, scope, owner, id, version, doc FROM newer.record;`)
-    older.close()
-    await rename(join(dataDirectory, 'older.db'), file)
-    await withStore(async (store) => {
-      const asked = async () => {
-        const page = await store.records.find(planOf('c', { a: 3 }, { fields: { a: 1, name: 1 }, limit: 2 }))
-        expect(page.documents.toString()).toBe('[{"name":"n3","a":3},{"name":"n10","a":3}]')
-        expect(await store.records.count(planOf('c', { a: 3 }))).toBe(214)
-        expect(await store.check(() => {})).toEqual([])
-      }
-      await asked()
-      await expect.poll(() => workUnderWay(dataDirectory)).toEqual([])
-      await asked()
-    })
-    const tables = new Database(file, { readonly: true })
-    const names = tables.prepare("SELECT name FROM sqlite_schema WHERE name IN ('leaf', 'path', 'body')").all()
-    tables.close()
-    expect(names).toEqual([])
+  it('refuses a file of before the first release, and says what to do', async () => {
+    await withStore((store) => store.records.applyEach([insertion('c', 'a', {})]))
+    const before = new Database(file)
+    before.pragma('user_version = 18')
+    before.exec('UPDATE migration SET version = 18')
+    before.close()
+    await expect(withStore(async () => {})).rejects.toMatchObject({ code: 50029 })
   })
 
   describe('long work', () => {

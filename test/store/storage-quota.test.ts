@@ -111,16 +111,6 @@ describe('what an account has stored', () => {
     expect(counted()).toHaveLength(1)
   })
 
-  it('is counted in files of older versions', async () => {
-    await open()
-    await store.records.applyEach([insert('a', sized(100)), insert('b', {}, 'bob'), insert('c')])
-    await store.records.apply([remove('c', 1)])
-    await store.close()
-    writeOlder(11)
-    await open()
-    expect(told()).toEqual(counted())
-    expect(told()).toMatchObject([{ records: 2 }, { records: 1 }])
-  })
 })
 
 describe('an account that has as much as it may have', () => {

@@ -51,10 +51,8 @@ export function addImportCommand(program: Command): void {
     .addOption(
       new Option(
         '--on-duplicate <what>',
-        'content that the account has already: store it once more, return what there is (counted as skipped), or fail (refused)',
-      )
-        .choices(ON_DUPLICATE)
-        .default('create'),
+        'content that the account has already: create stores it once more, return leaves what there is (counted as skipped), fail refuses it (default: what was imported before is left, other records with the same content are stored)',
+      ).choices(ON_DUPLICATE),
     )
     .option(
       '--skip-same',

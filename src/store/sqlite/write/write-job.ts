@@ -51,7 +51,6 @@ export interface WriteResults {
   backlog: BacklogStep
   merge: boolean
   seal: 'done'
-  checksums: 'more' | 'done'
 }
 
 export type WriteResult = WriteResults[WriteJob['kind']]
