@@ -246,7 +246,7 @@ it('is refused without atoms', () => {
   {
     what: 'a record kind',
     about:
-      'It then has every endpoint that materials have. An operator adds one [without code](docs/how-to/add-a-record-kind.md), which also tells what a kind can compute. The web page lists the kinds that `web/pages/materials/collections.ts` names.',
+      'It then has every endpoint that materials have. An operator adds one [without code](../how-to/add-a-record-kind.md), which also tells what a kind can compute. The web page lists the kinds that `web/pages/materials/collections.ts` names.',
     places: [
       {
         where: 'src/records/kinds/NAME.ts',
