@@ -29,7 +29,7 @@ export const STORE_ERRORS = defineErrors({
     title: 'A version of Quarry that is too old for an update is connected to the database',
   },
   newerFile: { code: 50010, title: 'The database file was written by a newer version' },
-  olderFile: { code: 50029, title: 'The database file is of a time before the first release' },
+  olderFile: { code: 50029, title: 'The database is of a time before the first release' },
   foreignFile: { code: 50011, title: 'The file is not a Quarry database' },
   cannotOpen: { code: 50012, title: 'The database file cannot be opened' },
   badBackup: { code: 50013, title: 'The backup cannot be restored as it is' },

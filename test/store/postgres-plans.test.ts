@@ -13,10 +13,10 @@ const HOMES = 20
 /** Rows of the size that records have, in tables that no store reads: what counts is how many there are. */
 const FILL = `
   INSERT INTO home SELECT 'home' || g, 100 + g, 1, 1, 0, 0 FROM generate_series(1, ${HOMES}) g;
-  INSERT INTO record SELECT 'home' || g % ${HOMES}, 'c', 1000000 + g, 'id' || g, 'home' || g % ${HOMES}, 1, 1, g < ${HOMES}, repeat('x', 100), null
+  INSERT INTO record SELECT 'home' || g % ${HOMES}, 'c', 1000000 + g, 'id' || g, 'home' || g % ${HOMES}, 1, 1, g < ${HOMES}, repeat('x', 100), null, null
     FROM generate_series(1, ${RECORDS}) g;
   INSERT INTO tail SELECT 'home' || g % ${HOMES}, 'c', g, 1000000 + g FROM generate_series(1, ${RECORDS / 10}) g;
-  INSERT INTO segment SELECT 'home' || g % ${HOMES}, 'c', 1000000 + g, 10, 0, g, g, '{}', '[]', '' FROM generate_series(1, ${RECORDS / 20}) g;
+  INSERT INTO segment SELECT 'home' || g % ${HOMES}, 'c', 1000000 + g, 10, 0, g, g, '{}', '' FROM generate_series(1, ${RECORDS / 20}) g;
   INSERT INTO chunk SELECT 'home' || g % ${HOMES}, 1000000 + g / 10, g % 10, '\\x00' FROM generate_series(1, ${RECORDS}) g;
   INSERT INTO revision SELECT 'home' || g % ${HOMES}, 1000000 + g / 4, g % 4, 'x', null FROM generate_series(1, ${RECORDS}) g;
   INSERT INTO removed SELECT 'home' || g % ${HOMES}, 'c', 'r' || g, 1000000 + g, 1000000 + g, 1, false, 'x', null, null FROM generate_series(1, ${RECORDS}) g;

@@ -110,7 +110,6 @@ describe('what an account has stored', () => {
     expect(told()).toEqual(counted())
     expect(counted()).toHaveLength(1)
   })
-
 })
 
 describe('an account that has as much as it may have', () => {

@@ -36,9 +36,11 @@ export async function migrate(sql: Sql, creates: boolean, migrations = MIGRATION
 async function readVersion(sql: Statements, known: number): Promise<number | null> {
   const [table] = await sql<{ has: boolean }[]>`SELECT to_regclass('migration') IS NOT NULL AS has`
   if (table?.has !== true) return null
-  const [state] = await sql<{ version: number; reader: number }[]>`
-    SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader FROM migration`
-  const { version = 0, reader = 0 } = state ?? {}
+  const [state] = await sql<{ version: number; reader: number; first: string | null }[]>`
+    SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader, min(name) FILTER (WHERE version = 1) AS first
+    FROM migration`
+  const { version = 0, reader = 0, first = null } = state ?? {}
+  if (first !== null && first !== firstRelease.name) throw olderDatabase()
   if (reader > known) throw newerDatabase(version, known)
   return version
 }
@@ -103,6 +105,12 @@ export async function readNumberKey(sql: Sql): Promise<Uint8Array> {
 function emptyDatabase(): AppError {
   return new AppError(STORE_ERRORS.emptyDatabase, 'The PostgreSQL database has nothing of Quarry in it.', {
     hint: 'Name another one with QUARRY_DATABASE_URL; `quarry serve` and `quarry user create` begin a new one.',
+  })
+}
+
+function olderDatabase(): AppError {
+  return new AppError(STORE_ERRORS.olderFile, 'The database was written by a Quarry of before the first release.', {
+    hint: 'Let the Quarry that wrote it `quarry export` the records, and `quarry import` them into an empty database.',
   })
 }
 
