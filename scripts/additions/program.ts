@@ -73,7 +73,7 @@ export function addNAMECommand(program: Command): void {
         write: 'a `Migration`: the next version, a name, the script',
         example: [
           {
-            file: 'src/store/sqlite/schema/0008-0015.ts',
+            file: 'src/store/sqlite/schema/0001-first-release.ts',
             put: `
 /** An example. */
 export const NAME: Migration = { version: ${SCHEMA_VERSION + 1}, name: 'NAME', script: 'CREATE TABLE NAME (x INTEGER) STRICT;' }
@@ -86,8 +86,12 @@ export const NAME: Migration = { version: ${SCHEMA_VERSION + 1}, name: 'NAME', s
         where: 'src/store/sqlite/schema/migrate.ts',
         write: 'its line in `MIGRATIONS`, the last one',
         example: [
-          { file: 'src/store/sqlite/schema/migrate.ts', after: 'import { accountsVersion, audit', put: ', NAME' },
-          { file: 'src/store/sqlite/schema/migrate.ts', after: '  numberKey,\n', put: '  NAME,\n' },
+          { file: 'src/store/sqlite/schema/migrate.ts', after: 'import { firstRelease', put: ', NAME' },
+          {
+            file: 'src/store/sqlite/schema/migrate.ts',
+            after: 'const MIGRATIONS: readonly Migration[] = [firstRelease',
+            put: ', NAME',
+          },
         ],
         noticedBy: { by: 'dead code', says: 'NAME' },
       },

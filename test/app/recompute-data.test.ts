@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/accounts/users.ts'
 import { readConfig } from '../../src/app/config.ts'
@@ -12,7 +11,6 @@ import { operatorSession } from '../../src/cli/console/operator-session.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { countRecomputed } from '../../src/records/use-cases/recompute.ts'
-import { DATABASE_FILE } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { material } from '../http/support/records.ts'
 
 let directory: string

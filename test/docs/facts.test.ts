@@ -4,6 +4,7 @@ import { DEFAULT_ACCOUNT_SETTINGS } from '../../src/accounts/settings.ts'
 import { CUT_BYTES } from '../../src/engine/column-parts.ts'
 import { API_PREFIX, canonicalTarget } from '../../src/http/address.ts'
 import { EXPORTS } from '../../src/http/bounds/held.ts'
+import { SMALL_BODY } from '../../src/http/exchange/route.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { QUERY_ENVELOPE } from '../../src/http/request/body.ts'
 import { MOST_COLUMNS } from '../../src/http/request/search-body.ts'
@@ -16,7 +17,6 @@ import {
   MOST_POINTS,
   MOST_VALUES,
 } from '../../src/http/request/survey-body.ts'
-import { SMALL_BODY } from '../../src/http/route.ts'
 import { MOST_FRAMES } from '../../src/http/routes/import-materials.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'

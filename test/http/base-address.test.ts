@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBaseAddress } from '../../src/http/request/head.ts'
+import { createBaseAddress } from '../../src/http/exchange/head.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { type LiveServer, type Options, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'

@@ -1,10 +1,8 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../src/app/log.ts'
-import { ERROR_CATALOGUE } from '../../src/http/catalogue.ts'
 import { buildServer } from '../../src/http/server/build-server.ts'
 import type { HttpServices } from '../../src/http/services.ts'
-import { logToLines } from '../support/log-lines.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../../src/http/request/context.ts'
+import type { RequestContext } from '../../src/http/exchange/context.ts'
 import { ListRequests } from '../../src/http/request/list-requests.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'

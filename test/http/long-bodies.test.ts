@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Route } from '../../src/http/route.ts'
+import type { Route } from '../../src/http/exchange/route.ts'
 import { allRoutes } from '../../src/http/routes/all-routes.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'

@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer } from '../../src/http/server/build-server.ts'
-import type { HttpServices } from '../../src/http/services.ts'
 import { type Answer, type LiveServer, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { material } from './support/records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentResponse } from '../../src/http/response/response.ts'
+import { contentResponse } from '../../src/http/exchange/response.ts'
 import { ResponseCache } from '../../src/http/response/response-cache.ts'
 
 const SCOPE = { kind: 'account', accountId: 'ada' } as const

@@ -1,4 +1,3 @@
-import { renameSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,6 @@ import type { Actor } from '../../src/store/port/audit.ts'
 import type { Change, StorageLimits } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { insertion } from '../support/plans.ts'
 
 let dataDirectory: string
@@ -58,24 +56,6 @@ function inFile<T>(work: (connection: Database.Database) => T): T {
   } finally {
     connection.close()
   }
-}
-
-/** Puts the records of the file into one of an older version of the schema. */
-function writeOlder(version: number): void {
-  const place = join(dataDirectory, 'older.db')
-  const older = new Database(place)
-  migrate(older, 0, version)
-  older.exec(`ATTACH '${join(dataDirectory, DATABASE_FILE)}' AS newer`)
-  for (const table of ['owner', 'collection', 'record', 'removed']) {
-    const columns = older
-      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
-      .pluck()
-      .all(table)
-      .join(', ')
-    older.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newer.${table}`)
-  }
-  older.close()
-  renameSync(place, join(dataDirectory, DATABASE_FILE))
 }
 
 const told = () => inFile((file) => file.prepare('SELECT * FROM usage WHERE records > 0 ORDER BY owner').all())

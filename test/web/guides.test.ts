@@ -19,7 +19,7 @@ test.each([
   ['../how-to/add-a-record-kind.md', { to: '/docs/add-a-record-kind' }],
   ['https://www.mongodb.com/docs', { href: 'https://www.mongodb.com/docs' }],
   ['../decisions/0012-logging-in.md', null],
-  ['../../src/http/route.ts', null],
+  ['../../src/http/exchange/route.ts', null],
   ['../how-to/api.md', null],
   ['javascript:alert(1)', null],
 ])('%s in a page of the reference leads to %j', (href, target) => {

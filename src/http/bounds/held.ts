@@ -1,11 +1,10 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import { type Exceeded, Shares } from '../../kernel/shares.ts'
 import { takeBytes } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../request/context.ts'
 
 /** Actions at the end of each connection: an answer that waits for others on it is not told of that. */
 const endings = new WeakMap<Socket, Set<() => void>>()
@@ -80,8 +79,16 @@ export function createHeld(bytes: Shares): Held {
   }
 }
 
+/** A request, as far as it holds something. */
+export interface Holder {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly user: string
+  readonly server: { readonly held: Held; readonly stallMs: number }
+}
+
 /** Takes bytes for the one who asks until the answer is out; refuses when there are not so many left. */
-export function holdBytes(bytes: number, { raw, response, server, user }: RequestContext): void {
+export function holdBytes(bytes: number, { raw, response, server, user }: Holder): void {
   const { held } = server
   takeBytes(held.bytes, user, bytes)
   afterAnswer(response, raw.socket, () => held.bytes.give(user, bytes))
@@ -98,8 +105,8 @@ export function noteUnread(
 }
 
 /** Takes a place for the one who asks until the answer is out; refuses when there is none left. */
-export function holdPlace(what: 'exports' | 'imports' | 'streams', context: RequestContext): void {
-  const { raw, response, server, user } = context
+export function holdPlace(what: 'exports' | 'imports' | 'streams', request: Holder): void {
+  const { raw, response, server, user } = request
   const { socket } = raw
   const places = server.held[what]
   const exceeded = places.take(user)
@@ -110,7 +117,7 @@ export function holdPlace(what: 'exports' | 'imports' | 'streams', context: Requ
     places.give(user)
     importing.delete(socket)
   })
-  if (what !== 'streams') holdBytes(STREAM_BYTES, context)
+  if (what !== 'streams') holdBytes(STREAM_BYTES, request)
   socket.setTimeout(server.stallMs)
 }
 

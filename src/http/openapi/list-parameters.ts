@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/fields/parse-projection.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import type { QueryParameter } from '../exchange/route.ts'
 import { PAGE_PARAMETERS } from '../request/list-request.ts'
 import { STRICT_PARAMETER } from '../request/options.ts'
-import type { QueryParameter } from '../route.ts'
 import { object } from './schemas.ts'
 
 /** A filter as MongoDB writes it; its grammar is the language's, not JSON Schema's. */

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { writableFormat } from '../../records/kinds/material/print-material.ts'
 import type { FormatName, StructureFormat } from '../../structure/formats/common/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../exchange/context.ts'
 
 /** The media type under which each format goes; those without an agreed one are plain text. */
 const MEDIA_TYPES: Readonly<Partial<Record<FormatName, string>>> = {

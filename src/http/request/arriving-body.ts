@@ -6,10 +6,10 @@ import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
 import { holdBytes } from '../bounds/held.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { type Route, SMALL_BODY } from '../route.ts'
-import { AskedDigest } from './asked-digest.ts'
-import type { RequestContext } from './context.ts'
-import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from './media-types.ts'
+import { AskedDigest } from '../exchange/asked-digest.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from '../exchange/media-types.ts'
+import { type Route, SMALL_BODY } from '../exchange/route.ts'
 
 /** Step in which room is taken for a body of unknown length. */
 const STEP_BYTES = 256 * 1024
@@ -175,8 +175,8 @@ function refusalOf(context: RequestContext, route: Route): AppError | null {
 }
 
 /** The types of bodies that a route reads. */
-function readTypesOf(route: Route | undefined): readonly string[] {
-  const { isLines, isForm, upload } = route?.operation?.body ?? {}
+export function readTypesOf(route: Route): readonly string[] {
+  const { isLines, isForm, upload } = route.operation?.body ?? {}
   if (isLines === true) return [LINES_TYPE]
   return ['application/json', ...(isForm === true ? [FORM_TYPE] : []), ...(upload === undefined ? [] : [UPLOAD_TYPE])]
 }
@@ -189,7 +189,7 @@ function isEmpty({ headers }: RequestContext): boolean {
 export function unsupportedType(context: RequestContext): AppError {
   const type = context.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
-  const readable = readTypesOf(context.endpoint?.route).join(' or ')
+  const readable = (context.endpoint?.readTypes ?? []).join(' or ')
   return new AppError(HTTP_ERRORS.unsupportedMediaType, `The body ${found}. Send ${readable}.`, {
     path: 'Content-Type',
     hint: `Send Content-Type: ${readable}.`,

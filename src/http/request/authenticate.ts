@@ -5,9 +5,9 @@ import type { RequestCredentials, SessionCache } from '../../accounts/session-ca
 import { unauthorized } from '../../accounts/sessions.ts'
 import { isOf } from '../../kernel/errors.ts'
 import type { Origin } from '../../store/port/audit.ts'
-import type { Route } from '../route.ts'
-import { type Client, hasSameHeaders } from './client.ts'
-import type { RequestContext } from './context.ts'
+import { type Client, hasSameHeaders } from '../exchange/client.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { Route } from '../exchange/route.ts'
 import type { PageSession } from './page-session.ts'
 
 /**
@@ -48,7 +48,7 @@ class RequestOrigin implements Origin {
   }
 }
 
-export function originOf(context: RequestContext): Origin {
+function originOf(context: RequestContext): Origin {
   return new RequestOrigin(context)
 }
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { AskedDigest } from './asked-digest.ts'
-import type { RequestContext } from './context.ts'
-import { sessionOf } from './context.ts'
+import { AskedDigest } from '../exchange/asked-digest.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { sessionOf } from '../exchange/context.ts'
 
 export const LONGEST_KEY = 255
 

@@ -2,10 +2,10 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { planQuery, type RequesterPlan, scopeName } from '../../query/plan.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import { splitTarget } from '../address.ts'
-import { type NextPage, nextPageOf } from '../response/next-page.ts'
+import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
-import type { RequestContext } from './context.ts'
 import { readListRequest } from './list-request.ts'
+import { type NextPage, nextPageOf } from './next-page.ts'
 
 /** List asked for by an address. */
 export interface AskedList {

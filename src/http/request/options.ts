@@ -1,10 +1,10 @@
 import type { Json } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { ON_DUPLICATE, type OnDuplicate } from '../../records/work/complete-record.ts'
-import type { QueryParameter } from '../route.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/duplicates.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { QueryParameter } from '../exchange/route.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField } from './body.ts'
-import type { RequestContext } from './context.ts'
 import { invalidParameter, knownParameters, type Parameters, readSwitch } from './parameters.ts'
 
 const DESCRIPTION = 'true: what would be answered with a warning is refused. Left out, as the server is set.'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { BaseAddress } from './head.ts'
+import type { BaseAddress } from '../exchange/head.ts'
 
 /** Sent by the page and by nothing else: a script of another origin would need leave to, which no answer gives. */
 const PAGE_HEADER = 'x-quarry-page'

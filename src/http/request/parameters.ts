@@ -3,7 +3,7 @@ import { nearestName, nearestNames } from '../../kernel/names.ts'
 import { clip } from '../../query/context.ts'
 import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../exchange/context.ts'
 
 /** Parameters of a URL or fields of a form, by name; none twice. */
 export type Parameters = ReadonlyMap<string, string>

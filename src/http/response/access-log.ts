@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
 import type { Log } from '../../kernel/log.ts'
 import { HTTP_EVENTS } from '../events.ts'
-import type { RequestContext } from '../request/context.ts'
+import type { RequestContext } from '../exchange/context.ts'
 
 /** Summary of an answer. */
 export interface Answered {

@@ -1,6 +1,6 @@
 import type { AnsweredRecord, TellOnce } from '../../records/work/deps.ts'
-import type { RequestContext } from '../request/context.ts'
-import type { Response } from './response.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { Response } from '../exchange/response.ts'
 
 /**
  * Answers with the record that a use case gives. Where the request is carried out once, the use case is told how its write is kept together with the

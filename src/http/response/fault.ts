@@ -4,8 +4,8 @@ import type { Json } from '../../kernel/json.ts'
 import { errorDocument, foreignOptimadeVersion, optimadeAddress, unsupportedVersion } from '../../optimade/document.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../request/context.ts'
-import { type Headers, jsonResponse, type Response } from './response.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { type Headers, jsonResponse, type Response } from '../exchange/response.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
 export function faultText(fault: AppError, requestId: string): string {

@@ -3,11 +3,12 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { NEW_SERIAL } from '../../records/ids.ts'
 import type { AnswerStore, KeptAnswer, Once } from '../../store/port/answers.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { AnswerKeeper } from '../exchange/context.ts'
+import type { Headers, Response } from '../exchange/response.ts'
 import type { RequestIdentity } from '../request/idempotency-key.ts'
-import type { Headers, Response } from './response.ts'
 
 /** A request that is carried out once: it has an `Idempotency-Key`. */
-export class OnceRequest {
+export class OnceRequest implements AnswerKeeper {
   readonly #answers: AnswerStore
   readonly #identity: RequestIdentity
   readonly #at: number

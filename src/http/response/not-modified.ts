@@ -1,6 +1,6 @@
-import type { RequestContext } from '../request/context.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { emptyResponse, type Headers, type Response } from '../exchange/response.ts'
 import { namesTag } from './entity-tag.ts'
-import { emptyResponse, type Headers, type Response } from './response.ts'
 
 /** Headers of an answer that are of its body, or are told with it. */
 const OF_THE_BODY = /^(?:content-(?!security)|x-)/

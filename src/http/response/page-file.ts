@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { RequestContext } from '../request/context.ts'
-import type { Response } from './response.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { Response } from '../exchange/response.ts'
 
 /** Encodings of a file, the smallest first. */
 export const ENCODINGS = ['br', 'gzip'] as const

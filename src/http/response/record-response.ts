@@ -1,9 +1,9 @@
 import type { AnsweredRecord } from '../../records/work/deps.ts'
 import type { Page } from '../../store/port/record-store.ts'
-import { type Beside, besideOf } from './beside.ts'
+import { type Beside, besideOf } from '../exchange/beside.ts'
+import { envelopeResponse, type Headers, type Response } from '../exchange/response.ts'
+import type { NextAddress } from '../request/next-page.ts'
 import { etagOf } from './entity-tag.ts'
-import type { NextAddress } from './next-page.ts'
-import { envelopeResponse, type Headers, type Response } from './response.ts'
 
 /** One record as it is stored, with its version as entity tag, and after a write with what its writer should know. */
 export function recordResponse(record: AnsweredRecord, status = 200, headers: Headers = {}): Response {

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Scope, scopeName } from '../../query/plan.ts'
-import type { Response } from './response.ts'
+import type { Response } from '../exchange/response.ts'
 
 interface CachedResponse {
   readonly response: Response

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { RunReport } from '../../store/port/record-store.ts'
 import { afterAnswer, noteUnread } from '../bounds/held.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
 import { countAnswer, type RequestCounter } from '../metrics.ts'
-import type { RequestContext } from '../request/context.ts'
 import type { AccessLog } from './access-log.ts'
-import { type Response, type ResponseBody, STANDARD_HEADERS } from './response.ts'
 
 /** Writes the milliseconds that a request has taken so far, and the stations of its query, for the developer tools of browsers. */
 export function serverTiming(arrivedAt: number, report: RunReport | null): string {

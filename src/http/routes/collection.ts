@@ -2,10 +2,10 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import { API_PREFIX } from '../address.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { sessionOf } from '../exchange/context.ts'
 import { pascalCase, schemaName } from '../openapi/document.ts'
 import { reference } from '../openapi/schemas.ts'
-import type { RequestContext } from '../request/context.ts'
-import { sessionOf } from '../request/context.ts'
 
 /** The records of a kind as whoever sent a request has them. */
 export function collectionOf(context: RequestContext, deps: RecordDeps, kind: RecordKind): Collection {

@@ -7,9 +7,11 @@ import { fieldsOf } from '../../records/work/stored-text.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { NEUTRON, RADIATIONS } from '../../structure/diffraction/radiation.ts'
 import { API_PREFIX } from '../address.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { sessionOf } from '../exchange/context.ts'
+import { dataTextResponse } from '../exchange/response.ts'
+import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
-import type { RequestContext } from '../request/context.ts'
-import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
 import {
   DIFFRACTION_NAMES,
@@ -19,8 +21,6 @@ import {
   toleranceField,
   toleranceParameter,
 } from '../request/structure-terms.ts'
-import { dataTextResponse } from '../response/response.ts'
-import type { Operation, QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf } from './collection.ts'
 import {

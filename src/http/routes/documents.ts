@@ -1,10 +1,10 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX } from '../address.ts'
+import { JSON_TYPE, jsonResponse } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
 import { schemaName } from '../openapi/document.ts'
 import { type PageFile, pageFile, pageFileResponse } from '../response/page-file.ts'
-import { JSON_TYPE, jsonResponse } from '../response/response.ts'
-import type { Route } from '../route.ts'
 
 /** A server is reached under few addresses; clients choose what they say. */
 const MOST_BASES = 4

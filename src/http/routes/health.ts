@@ -1,12 +1,12 @@
 import { prometheusContentType } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { contentResponse, dataResponse, type Response } from '../exchange/response.ts'
+import type { Operation, Route } from '../exchange/route.ts'
 import type { Metrics } from '../metrics.ts'
 import { object } from '../openapi/schemas.ts'
-import type { RequestContext } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { contentResponse, dataResponse, type Response } from '../response/response.ts'
-import type { Operation, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
 /** `/healthz`: the process answers. `/readyz`: it can read and write, too, or says why not. */

@@ -6,10 +6,10 @@ import { projectFile } from '../../kernel/project-files.ts'
 import { PAGE_PATHS } from '../../page/addresses.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../request/context.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { Route } from '../exchange/route.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, pageFileResponse, redirectResponse } from '../response/page-file.ts'
-import type { Route } from '../route.ts'
 
 /** Build output of `web/`. */
 const PAGE = projectFile('dist/web/')

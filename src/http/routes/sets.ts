@@ -1,12 +1,12 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { createSet, moveToSet, updateSet } from '../../records/use-cases/sets.ts'
+import type { Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
 import { answerWith } from '../response/answer-once.ts'
 import { recordResponse } from '../response/record-response.ts'
-import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
 

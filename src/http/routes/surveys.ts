@@ -7,10 +7,13 @@ import { validateRequest } from '../../records/use-cases/validate-request.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
+import { besideOf } from '../exchange/beside.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { dataResponse, envelopeResponse, type Response } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
 import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
 import { bodyBytes, queryBodyLimit, readNoBody } from '../request/body.ts'
-import type { RequestContext } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import {
   DEFAULT_BINS,
@@ -26,11 +29,8 @@ import {
   readPointsBody,
   readValidatedBody,
 } from '../request/survey-body.ts'
-import type { RequestCaches } from '../request-caches.ts'
-import { besideOf } from '../response/beside.ts'
 import { listTag } from '../response/entity-tag.ts'
-import { dataResponse, envelopeResponse, type Response } from '../response/response.ts'
-import type { Route } from '../route.ts'
+import type { RequestCaches } from '../response/request-caches.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { collectionOf, namesOf } from './collection.ts'

@@ -12,13 +12,13 @@ import {
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { API_PREFIX } from '../address.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import { sessionOf } from '../exchange/context.ts'
+import { dataResponse } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
 import { ID, INSTANT, listOf, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
-import type { RequestContext } from '../request/context.ts'
-import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, invalidParameter, knownParameters, pathId } from '../request/parameters.ts'
-import { dataResponse } from '../response/response.ts'
-import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
 export const TOKEN_SCHEMA = object({

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import type { Held } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { MOST_HEADERS } from '../exchange/head.ts'
+import { JSON_TYPE, STANDARD_HEADERS } from '../exchange/response.ts'
 import type { Refusals } from '../metrics.ts'
-import { MOST_HEADERS } from '../request/head.ts'
 import { faultHeaders, faultText } from '../response/fault.ts'
-import { JSON_TYPE, STANDARD_HEADERS } from '../response/response.ts'
 import type { HttpSettings } from '../settings.ts'
 
 /** Makes the id of a request that never became one. */

@@ -2,11 +2,11 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { AnswerStore } from '../../store/port/answers.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../request/context.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { Response } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
 import { identityOf, readKey } from '../request/idempotency-key.ts'
 import { OnceRequest } from '../response/kept-answer.ts'
-import type { Response } from '../response/response.ts'
-import type { Route } from '../route.ts'
 
 /** Parts needed to know a request again. */
 export interface OnceParts {

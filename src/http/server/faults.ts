@@ -3,10 +3,10 @@ import type { Log } from '../../kernel/log.ts'
 import { isOptimadeTarget } from '../../optimade/document.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
+import type { RequestContext, ServerParts } from '../exchange/context.ts'
+import type { Response } from '../exchange/response.ts'
 import type { Refusals } from '../metrics.ts'
-import type { RequestContext, ServerParts } from '../request/context.ts'
 import { faultResponse, optimadeFaultResponse } from '../response/fault.ts'
-import type { Response } from '../response/response.ts'
 
 /** 501, and OPTIMADE's own status for versions that are not spoken. */
 const NOT_SUPPORTED: readonly number[] = [501, 553]

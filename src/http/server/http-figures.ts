@@ -5,7 +5,7 @@ import type { Admission } from '../bounds/admission.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import { HTTP_FIGURES } from '../figures.ts'
-import type { RequestCaches } from '../request-caches.ts'
+import type { RequestCaches } from '../response/request-caches.ts'
 import type { LongTurns } from './long-turns.ts'
 
 /** Parts of the HTTP side with figures. */

@@ -6,14 +6,14 @@ import { assertHoldsNoMore } from '../../store/held-bytes.ts'
 import type { Admission } from '../bounds/admission.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { RequestContext, type ServerParts, sessionOf } from '../exchange/context.ts'
+import { headRefusal, unusableForwarding } from '../exchange/head.ts'
+import { emptyResponse, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
 import type { Refusals } from '../metrics.ts'
 import { readBody } from '../request/arriving-body.ts'
 import type { Authentication } from '../request/authenticate.ts'
-import { RequestContext, type ServerParts, sessionOf } from '../request/context.ts'
-import { headRefusal, unusableForwarding } from '../request/head.ts'
 import type { AccessLog } from '../response/access-log.ts'
 import { unlessKnown } from '../response/not-modified.ts'
-import { emptyResponse, PREFLIGHT_HEADERS, type Response } from '../response/response.ts'
 import type { ResponseWriter } from '../response/write-response.ts'
 import { refuseAndClose } from './broken-connections.ts'
 import { carryOutOnce, type OnceParts } from './carry-out-once.ts'
@@ -84,7 +84,7 @@ async function answer(context: RequestContext, parts: ListenerParts): Promise<Re
   assertReadable(context, parts)
   assertHoldsNoMore(parts.held.bytes, sender)
   if (context.method === 'OPTIONS') return allowedMethods(context, router)
-  const { route } = router.route(context)
+  const route = router.route(context)
   assertBodyAllowed(context)
   context.enter('authenticate')
   if (route.access !== 'guest') await authentication.authenticate(context, route.access)

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { API_PREFIX, API_VERSION, foreignVersion, splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../exchange/route.ts'
 
 /** Distances of two parts of an address: the same, some of its words in any order, or a slip of the keyboard. */
 const SAME = 0

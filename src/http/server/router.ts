@@ -1,18 +1,16 @@
 import createRouter, { type HTTPMethod } from 'find-my-way'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestCounter, RequestMetrics } from '../metrics.ts'
-import type { RequestContext } from '../request/context.ts'
-import type { Route } from '../route.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { Endpoint } from '../exchange/endpoint.ts'
+import type { Route } from '../exchange/route.ts'
+import type { RequestMetrics } from '../metrics.ts'
+import { readTypesOf } from '../request/arriving-body.ts'
 import { createRouteTable } from './route-table.ts'
 
 /** One method at one address, as the router has it. */
-export interface Endpoint {
+interface Found extends Endpoint {
   readonly route: Route
-  /** The path under which the router has it: that of the route, or an alias. */
-  readonly path: string
-  /** Counts its answers; null when nobody will read them. */
-  readonly counter: RequestCounter | null
   /** Whether its path has parameters. */
   readonly isParametric: boolean
 }
@@ -20,7 +18,7 @@ export interface Endpoint {
 /** Finds the endpoint of requests. */
 export interface Router {
   /** Gives a request its endpoint and the parameters of its path; refuses what has none (400, 404, 405). */
-  route(context: RequestContext): Endpoint
+  route(context: RequestContext): Route
   /** The methods of an address; empty when there is no such address. */
   methodsAt(target: string): readonly string[]
   /** The refusal of a request without an endpoint. */
@@ -45,9 +43,10 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
     },
   })
   for (const route of routes) {
+    const counter = metrics?.counterOf(route.method, route.path) ?? null
+    const readTypes = readTypesOf(route)
     for (const path of [route.path, ...(route.aliases ?? [])]) {
-      const counter = metrics?.counterOf(route.method, path) ?? null
-      const endpoint: Endpoint = { route, path, counter, isParametric: path.includes(':') }
+      const endpoint: Found = { route, path, counter, readTypes, isParametric: path.includes(':') }
       const methods: HTTPMethod[] =
         route.method === 'GET' && route.answersHead !== false ? ['GET', 'HEAD'] : [route.method]
       router.on(methods, path, () => {}, endpoint)
@@ -60,14 +59,14 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
     route(context) {
       const found = router.find(context.method as HTTPMethod, context.url)
       if (found === null) throw refusalOf(context)
-      const endpoint = found.store as Endpoint | null
+      const endpoint = found.store as Found | null
       // An unreadable address has a handler that says so.
       if (endpoint === null) return found.handler(context.raw, context.response, {}, null, {})
       // `materials/search` is no material, whatever the method.
       if (endpoint.isParametric && table.isFixed(context.url)) throw refusalOf(context)
       context.endpoint = endpoint
       context.parameters = found.params as Readonly<Record<string, string>>
-      return endpoint
+      return endpoint.route
     },
   }
 }

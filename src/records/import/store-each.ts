@@ -20,20 +20,21 @@ type Checked =
   | Exclude<BuildOutcome, { readonly built: NewRecord }>
   | (Extract<BuildOutcome, { readonly built: NewRecord }> & { readonly findings: Findings })
 
+/** For whom records are checked, and how. */
+interface Checking {
+  readonly deps: RecordDeps
+  readonly session: Session
+  readonly settling: Settling
+}
+
 /** Puts the records of a batch through the checks: each is compared with those that go to the store before it, where that matters. */
-async function checkEach(
-  deps: RecordDeps,
-  session: Session,
-  batch: readonly BuildOutcome[],
-  terms: Settling,
-): Promise<readonly Checked[]> {
-  const { onDuplicate = 'create', skipSame = false } = terms
-  if (onDuplicate === 'create' && !skipSame)
-    return Promise.all(batch.map((one) => checkOne(deps, session, one, terms, [])))
+async function checkEach(checking: Checking, batch: readonly BuildOutcome[]): Promise<readonly Checked[]> {
+  const { onDuplicate = 'create', skipSame = false } = checking.settling
+  if (onDuplicate === 'create' && !skipSame) return Promise.all(batch.map((one) => checkOne(checking, one, [])))
   const earlier: NewRecord[] = []
   const checked: Checked[] = []
   for (const one of batch) {
-    const become = await checkOne(deps, session, one, terms, earlier)
+    const become = await checkOne(checking, one, earlier)
     checked.push(become)
     if ('built' in become && become.findings.existing === null) earlier.push(become.built)
   }
@@ -41,10 +42,8 @@ async function checkEach(
 }
 
 async function checkOne(
-  deps: RecordDeps,
-  session: Session,
+  { deps, session, settling: { kind: known, ...terms } }: Checking,
   outcome: BuildOutcome,
-  { kind: known, ...terms }: Settling,
   earlier: readonly NewRecord[],
 ): Promise<Checked> {
   if (!('built' in outcome)) return outcome
@@ -87,7 +86,7 @@ export async function storeEach(
   settling: Settling = {},
 ): Promise<StoredBatch> {
   const outcomes = batch.map(({ outcome }) => outcome)
-  const checked = await checkEach(deps, session, outcomes, settling)
+  const checked = await checkEach({ deps, session, settling }, outcomes)
   const built = checked.flatMap((one) => (isToBeStored(one) ? [one.built] : []))
   const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, built)
   const reports: ImportReport[] = []

@@ -8,10 +8,10 @@ import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { memberAccount } from '../work/complete-record.ts'
 import type { Collection } from '../work/deps.ts'
 import { fieldsOf, withFields } from '../work/stored-text.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { memberAccount } from './member-account.ts'
 import { ensureStarter, recordNotFound } from './read-records.ts'
 
 /** Reads the default record of the session's account, or of another account that the user is a member of. */

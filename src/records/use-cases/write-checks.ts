@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { refuseWarnings } from '../warnings/list-warnings.ts'
-import { findDuplicates } from '../work/complete-record.ts'
+import { findDuplicates } from './duplicates.ts'
 import { findSameAmong, findSameAs, findSameOf, unfinishedSearch } from './same-materials.ts'
 import type { Check } from './write.ts'
 

@@ -5,9 +5,9 @@ import type { Actor } from '../../store/port/audit.ts'
 import type { Change } from '../../store/port/record-store.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { BankTransition } from '../work/bank.ts'
-import type { OnDuplicate } from '../work/complete-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
+import type { OnDuplicate } from './duplicates.ts'
 
 /** Options of the checks of a record. */
 export interface CheckTerms {

@@ -1,29 +1,13 @@
 import { isoInstant } from '../../kernel/clock.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
-import { slugOf } from '../ids.ts'
-import { isEntitySet } from '../kinds/entity-set.ts'
-import type { Bank, RecordKind } from '../record-kind.ts'
-import { BANK_ACCOUNT, type BankTransition, bankId, type Contribution, isBanked } from './bank.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { BANK_ACCOUNT, type BankTransition, type Contribution, contributionOf, isBanked } from './bank.ts'
 import type { RecordDeps } from './deps.ts'
 import { fieldsOf, withFields } from './stored-text.ts'
-
-/** Text of a record's entry in its bank. */
-export function entryText(bank: Bank, id: string, document: JsonObject): string {
-  const entry = bank.entryOf(document)
-  return JSON.stringify({
-    _id: id,
-    ...entry,
-    slug: slugOf(String(ownField(entry, 'name') ?? '')),
-    tags: [],
-    isPublic: true,
-    isDefault: false,
-    schemaVersion: ownField(document, 'schemaVersion') ?? null,
-  })
-}
 
 /** Puts a content into the bank that so many public records share. */
 export function firstEntry(deps: RecordDeps, { collection, id, entry }: Contribution, count: number): Change {
@@ -61,15 +45,6 @@ export async function sharedCount(deps: RecordDeps, { text }: Pick<StoredRecord,
 }
 
 const PUBLIC: Scope = { kind: 'public' }
-
-/** Tells what a record contributes to the bank of its kind. */
-export function contributionOf({ bank }: RecordKind, isPublic: boolean, document: JsonObject): Contribution | null {
-  if (bank === undefined || !isPublic) return null
-  const key = isEntitySet(document) ? null : bank.keyOf(document)
-  if (key === null) return null
-  const id = bankId(bank, key)
-  return { collection: bank.collection, id, entry: entryText(bank, id, document) }
-}
 
 /**
  * Makes the changes of the bank that go with changes of records: a content comes with the first public record that has it and goes

@@ -1,4 +1,6 @@
-import { contentId } from '../ids.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { contentId, slugOf } from '../ids.ts'
+import { isEntitySet } from '../kinds/entity-set.ts'
 import type { Bank, RecordKind } from '../record-kind.ts'
 
 /** The account that the bank's records are stored under; nobody can be in it. */
@@ -46,4 +48,27 @@ export function isBanked(kind: RecordKind): kind is RecordKind & { readonly bank
 /** The banks that there are, as kinds of records. */
 export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
   return kinds.filter(isBanked).map(bankKindOf)
+}
+
+/** Text of a record's entry in its bank. */
+export function entryText(bank: Bank, id: string, document: JsonObject): string {
+  const entry = bank.entryOf(document)
+  return JSON.stringify({
+    _id: id,
+    ...entry,
+    slug: slugOf(String(ownField(entry, 'name') ?? '')),
+    tags: [],
+    isPublic: true,
+    isDefault: false,
+    schemaVersion: ownField(document, 'schemaVersion') ?? null,
+  })
+}
+
+/** Tells what a record contributes to the bank of its kind. */
+export function contributionOf({ bank }: RecordKind, isPublic: boolean, document: JsonObject): Contribution | null {
+  if (bank === undefined || !isPublic) return null
+  const key = isEntitySet(document) ? null : bank.keyOf(document)
+  if (key === null) return null
+  const id = bankId(bank, key)
+  return { collection: bank.collection, id, entry: entryText(bank, id, document) }
 }

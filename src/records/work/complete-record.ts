@@ -1,17 +1,9 @@
-import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
-import { assertTokenReaches } from '../../accounts/organizations.ts'
-import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
-import { parseProjection } from '../../query/fields/parse-projection.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
-import { planQuery } from '../../query/plan.ts'
-import type { AccountRow } from '../../store/port/account-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { slugOf } from '../ids.ts'
 import { DEFAULT_RECORD_LIMITS, type DeriveDeps, type RecordKind, type RecordLimits } from '../record-kind.ts'
 import { bankId } from './bank.ts'
-import type { RecordDeps } from './deps.ts'
 
 /** The version of the schemas that stored records follow. */
 const SCHEMA_VERSION = '2022.8.16'
@@ -96,52 +88,8 @@ export function referenceTo(
   return { _id: subject.id, slug: subject.slug, cls }
 }
 
-/** Finds an account of the user by its id, the session's by none; `path` is where the client named it. */
-export async function memberAccount(
-  deps: RecordDeps,
-  session: Session,
-  id: string | undefined,
-  path: string,
-): Promise<AccountRow> {
-  if (id === undefined || id === session.account.id) return session.account
-  const accounts = await deps.accounts.accountsOf(session.user.id)
-  const account = accounts.find((candidate) => candidate.id === id)
-  if (account !== undefined) {
-    assertTokenReaches(session, id)
-    return account
-  }
-  throw new AppError(
-    ACCOUNT_ERRORS.notAMember,
-    `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,
-    { path, hint: `Leave it out, and ${session.account.slug} is meant.` },
-  )
-}
-
-/** Action on a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
-export type OnDuplicate = 'create' | 'return' | 'fail'
-
-export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
-
-/** Duplicates that are told, the oldest first. */
-const MOST_TOLD = 100
-
 /** Content that duplicates of a kind have in common; null where there are no duplicates. */
 export function contentOf({ contentField }: RecordKind, document: JsonObject): string | null {
   const value = contentField === undefined ? undefined : ownField(document, contentField)
   return typeof value === 'string' ? value : null
-}
-
-/** Finds the records of an account that have a content, as `contentOf` tells it. */
-export async function findDuplicates(
-  deps: RecordDeps,
-  { contentField, collection }: RecordKind,
-  accountId: string,
-  value: string | null,
-): Promise<readonly string[]> {
-  if (contentField === undefined || value === null) return []
-  const filter = parseFilter({ [contentField]: value, 'owner._id': accountId })
-  const projection = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
-  const plan = planQuery({ filter, ...projection }, collection, { kind: 'account', accountId })
-  const { documents } = await deps.store.find(plan)
-  return (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
 }

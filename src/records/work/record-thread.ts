@@ -22,8 +22,7 @@ import { convertStructure, type SentFile, type StructureFile } from '../kinds/ma
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
-import type { Contribution } from './bank.ts'
-import { contributionOf } from './bank-changes.ts'
+import { type Contribution, contributionOf } from './bank.ts'
 import { buildRecord, kindIn, type RecordRules } from './build-record.ts'
 import {
   type BodyFields,

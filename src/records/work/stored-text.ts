@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { Contribution } from './bank.ts'
-import { contributionOf } from './bank-changes.ts'
+import { type Contribution, contributionOf } from './bank.ts'
 import { pickFields, putFields, SHORT_TEXT } from './client-body.ts'
 import type { RecordWork } from './deps.ts'
 

@@ -2,17 +2,18 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Session } from '../../accounts/session.ts'
 import type { LongBytes } from '../../kernel/long-bytes.ts'
 import type { Turns } from '../../kernel/turns.ts'
+import type { Once } from '../../store/port/answers.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { canonicalTarget } from '../address.ts'
 import { goneSignal, type Held } from '../bounds/held.ts'
 import type { Intake } from '../bounds/intake.ts'
 import type { Quotas } from '../bounds/quotas.ts'
-import type { OnceRequest } from '../response/kept-answer.ts'
-import type { Endpoint } from '../server/router.ts'
 import { enterStation, type Station } from '../stations.ts'
 import type { AskedDigest } from './asked-digest.ts'
 import { type Client, NOBODY } from './client.ts'
+import type { Endpoint } from './endpoint.ts'
 import { type BaseAddress, clientAddress } from './head.ts'
+import type { Response } from './response.ts'
 
 /** Parts shared by all requests of a server. */
 export interface ServerParts {
@@ -31,6 +32,14 @@ export interface ServerParts {
   readonly stallMs: number
   /** Tells of an answer that has begun and cannot be brought to its end. */
   readonly noteBrokenOff: (error: unknown, context: RequestContext) => void
+}
+
+/** Keeps the answer of a request that is carried out once (`response/kept-answer`). */
+export interface AnswerKeeper {
+  /** Gives what the write is told with which the answer is kept. */
+  tell(answer: Response, record: string | null): Once
+  /** Keeps the answer where there was no one write that it could be kept with. */
+  keepUnlessTold(answer: Response): Promise<void>
 }
 
 const NO_PARAMETERS: Readonly<Record<string, string>> = {}
@@ -61,7 +70,7 @@ export class RequestContext {
   /** Identifies the request where it has an `Idempotency-Key` and a body. */
   digest: AskedDigest | null = null
   /** Keeps the answer of a request with an `Idempotency-Key`. */
-  once: OnceRequest | null = null
+  once: AnswerKeeper | null = null
   /** The status of the fault that ended an answer after its beginning. */
   brokenOffBy: number | null = null
   #signal: AbortSignal | null = null

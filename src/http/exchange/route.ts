@@ -1,7 +1,7 @@
 import type { HTTPMethod } from 'find-my-way'
-import type { Json, JsonObject } from '../kernel/json.ts'
-import type { RequestContext } from './request/context.ts'
-import type { Response } from './response/response.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { RequestContext } from './context.ts'
+import type { Response } from './response.ts'
 
 /** Bytes of a body that is parsed while everybody else waits: some milliseconds at the most. */
 export const SMALL_BODY = 64 * 1024

@@ -1,5 +1,7 @@
 import type { Warning } from '../../kernel/warnings.ts'
-import type { Headers } from './response.ts'
+
+/** Headers by name, in lower case. `location` is a path: the client gets the whole address. */
+export type Headers = Readonly<Record<string, string>>
 
 /** Parts beside `data` in the envelope of a success, and in its headers. */
 export interface Beside {

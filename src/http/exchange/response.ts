@@ -1,10 +1,9 @@
 import type { Json } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { RunReport } from '../../store/port/record-store.ts'
-import { type Beside, besideOf, NOTHING_BESIDE } from './beside.ts'
+import { type Beside, besideOf, type Headers, NOTHING_BESIDE } from './beside.ts'
 
-/** Headers by name, in lower case. `location` is a path: the client gets the whole address. */
-export type Headers = Readonly<Record<string, string>>
+export type { Headers } from './beside.ts'
 
 /** A body: none, a text, bytes, pieces of both that are sent one after the other, or parts that are read as the client takes them. */
 export type ResponseBody = null | string | Buffer | readonly (string | Buffer)[] | AsyncIterable<string | Uint8Array>

@@ -14,7 +14,7 @@ export const HEADERS_READ = MOST_HEADERS + 1
 const HOST = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
 /** Tells whether the head of a request of HTTP/1.1 can be read in one way only; looked at before every answer. */
-export function isWellFormed({ rawHeaders, headers }: IncomingMessage): boolean {
+function isWellFormed({ rawHeaders, headers }: IncomingMessage): boolean {
   return headers.host !== undefined && HOST.test(headers.host) && rawHeaders.length <= 2 * MOST_HEADERS
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../kernel/json.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import { parseQueryText } from '../../query/parse-query-text.ts'
 import { splitTarget } from '../address.ts'
-import { readParameters } from '../request/parameters.ts'
+import { readParameters } from './parameters.ts'
 
 /** Clients of HTTP read 16 KiB of headers and no more; a list with a longer address has the cursor alone. */
 const LONGEST_PATH = 8 * 1024

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RequestContext } from './context.ts'
+import type { IncomingMessage } from 'node:http'
 import { isUpload } from './media-types.ts'
 
 /** Least distance of parts of forms, in bytes: each begins with `CRLF Content-Disposition: form-data` (RFC 7578, 4.2). */
@@ -15,10 +15,10 @@ export class AskedDigest {
   readonly #digest = createHash('sha256')
   readonly #boundaries: BoundaryFilter | null
 
-  constructor(context: RequestContext) {
-    const { method, url, headers } = context
+  constructor(request: Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly url: string }) {
+    const { method, url, headers } = request
     const type = headers['content-type'] ?? ''
-    const isForm = isUpload(context)
+    const isForm = isUpload(request)
     this.#digest.update(JSON.stringify([method, url, headers['if-match'] ?? '', isForm ? '' : type]))
     const boundary = isForm ? boundaryIn(type) : null
     this.#boundaries = boundary === null ? null : new BoundaryFilter(boundary)

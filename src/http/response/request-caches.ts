@@ -1,6 +1,6 @@
-import { ListRequests } from './request/list-requests.ts'
-import { ResponseCache } from './response/response-cache.ts'
-import type { HttpSettings } from './settings.ts'
+import { ListRequests } from '../request/list-requests.ts'
+import type { HttpSettings } from '../settings.ts'
+import { ResponseCache } from './response-cache.ts'
 
 /** Results of requests, kept for later ones. */
 export interface RequestCaches {
