@@ -52,6 +52,20 @@ describe('a row of a catalogue', () => {
   })
 })
 
+describe('the catalogue of errors', () => {
+  it('has every code once', () => {
+    const codes = errors.map(({ spec }) => spec.code)
+    expect(codes.filter((code, n) => codes.indexOf(code) !== n)).toEqual([])
+  })
+
+  it('has codes of five digits that begin with a status of failure, each with its title', () => {
+    for (const { spec } of errors.filter(({ file }) => !/^(app|cli)\//.test(file))) {
+      expect([spec.code, spec.code >= 40001 && spec.code <= 55399 && spec.code % 100 > 0]).toEqual([spec.code, true])
+      expect(spec.title.length).toBeGreaterThan(10)
+    }
+  })
+})
+
 describe('a setting', () => {
   // Where they are declared and have their defaults, nobody reads them.
   const readers = textOf('src', (file) => basename(file) === 'settings.ts')

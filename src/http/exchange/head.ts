@@ -13,11 +13,6 @@ export const HEADERS_READ = MOST_HEADERS + 1
 /** Host and port (RFC 3986, 3.2.2), without the comma by which two values are joined. */
 const HOST = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
-/** Tells whether the head of a request of HTTP/1.1 can be read in one way only; looked at before every answer. */
-function isWellFormed({ rawHeaders, headers }: IncomingMessage): boolean {
-  return headers.host !== undefined && HOST.test(headers.host) && rawHeaders.length <= 2 * MOST_HEADERS
-}
-
 /** Says what is wrong with a head; null when nothing is. */
 export function headRefusal(request: IncomingMessage): AppError | null {
   const { rawHeaders, headers, httpVersionMinor, url = '' } = request

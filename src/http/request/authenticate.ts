@@ -48,10 +48,6 @@ class RequestOrigin implements Origin {
   }
 }
 
-function originOf(context: RequestContext): Origin {
-  return new RequestOrigin(context)
-}
-
 /** Finds out who sends requests. */
 export interface Authentication {
   /** The credential of a request, with the session that it had the last time; a connection that sends the same headers again has the same. */
