@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtThread, type ThreadFile } from '../../src/kernel/worker-entry.ts'
 import { ROOT } from '../command.mjs'
 import { readSourceTree, type SourceFunction } from '../house/source-tree.ts'
 import { instrument } from './instrument.ts'
@@ -48,6 +49,14 @@ function makeFile(from: string): void {
   mkdirSync(dirname(to), { recursive: true })
   if (path.endsWith('.ts')) writeFileSync(to, instrument(path, readFileSync(from, 'utf8')))
   else cpSync(from, to)
+  if (path.endsWith('-thread.ts')) makeThread(path as ThreadFile)
+}
+
+/** Puts a thread where the built program looks for it. */
+function makeThread(path: ThreadFile): void {
+  const place = join(TRACED, 'threads', builtThread(path))
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, `import '../${path.replace(/ts$/, 'js')}'\n`)
 }
 
 const MAKER_CHANGED_AT = changedAt(fileURLToPath(new URL('./instrument.ts', import.meta.url)))
