@@ -44,12 +44,14 @@ function listen() {
   if (!isMainThread) {
     channel.onmessage = ({ data }) => data === 'take' && channel.postMessage({ taken: take() })
     channel.postMessage({ here: threadId })
+    process.once('exit', () => channel.postMessage({ gone: threadId }))
     return
   }
   const threads = new Set()
   let waiting = null
   channel.onmessage = ({ data }) => {
     if (data.here !== undefined) threads.add(data.here)
+    else if (data.gone !== undefined) threads.delete(data.gone)
     else waiting?.(data.taken)
   }
   process.on('message', async (order) => {
@@ -61,8 +63,11 @@ function listen() {
         waiting = null
         resolve()
       }
-      const timer = setTimeout(end, GONE_MS)
       const asked = new Set(threads)
+      const timer = setTimeout(() => {
+        for (const gone of asked) threads.delete(gone)
+        end()
+      }, GONE_MS)
       waiting = (taken) => {
         takings.push(taken)
         asked.delete(taken.thread)
