@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const SHARES = 'src/kernel/shares.ts'
 const TURNS = 'src/kernel/turns.ts'
 const QUEUE = 'src/kernel/fair-queue.ts'
-const ADMISSION = 'src/http/bounds/admission.ts'
+const ADMISSION = 'src/http/server/request-listener.ts'
 const QUOTAS = 'src/http/bounds/quotas.ts'
 const HELD = 'src/http/bounds/held.ts'
 
@@ -145,7 +145,7 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the work of users counts for nobody',
-    file: 'src/kernel/spending.ts',
+    file: 'src/kernel/turns.ts',
     find: '=> this.#hear(user, milliseconds)',
     replace: '=> void [user, milliseconds]',
     ...IN_A_MINUTE,

@@ -9,7 +9,6 @@ const VERSION_LIKE = /^(?:v\d{1,4}|\d{4}-\d{1,2}-\d{1,2})$/
 
 /** Gives the canonical form of a request target; runs before routing, for every request. */
 export function canonicalTarget(target: string): string {
-  if (target.startsWith(API_PREFIX)) return target
   const path = target.startsWith('/') ? target : withoutOrigin(target)
   for (const alias of ALIASES) {
     if (path.startsWith(alias) && endsSegment(path, alias.length)) return API_PREFIX + path.slice(alias.length)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAdmission } from '../../src/http/bounds/admission.ts'
+import { createAdmission } from '../../src/http/server/request-listener.ts'
 
 /** What answers requests, until it is told to end. */
 function held() {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STATION_CHANNEL, STATIONS, type Station, type StationEntered } from '../../src/http/stations.ts'
+import { STATION_CHANNEL, STATIONS, type Station, type StationEntered } from '../../src/http/exchange/context.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 

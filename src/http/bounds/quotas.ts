@@ -27,6 +27,9 @@ const MINUTE_MS = 60_000
 const MOST_MINUTES = 10_000
 const WHAT: Readonly<Record<Quota, string>> = { requests: 'requests', cpu: 'milliseconds of processor time' }
 
+/** Refused requests of a server without quotas. */
+export const NO_QUOTA_REFUSED: Readonly<Record<Quota, number>> = { requests: 0, cpu: 0 }
+
 /**
  * Counts what users have in a minute, which begins with the first request of each and again with the first one after it is over. What
  * somebody has had beyond a quota of processor time counts for his next minutes: a request is not ended for it.
@@ -34,17 +37,12 @@ const WHAT: Readonly<Record<Quota, string>> = { requests: 'requests', cpu: 'mill
 export class Quotas {
   readonly limits: QuotaLimits
   readonly #minutes = new Map<string, Minute>()
-  readonly #refused: Record<Quota, number> = { requests: 0, cpu: 0 }
+  readonly #refused: Record<Quota, number> = { ...NO_QUOTA_REFUSED }
   readonly #now: () => number
 
   constructor(limits: QuotaLimits, now: () => number = () => performance.now()) {
     this.limits = limits
     this.#now = now
-  }
-
-  /** Whether there is any. */
-  get isOn(): boolean {
-    return QUOTAS.some((quota) => this.limits[quota] > 0)
   }
 
   /** Number of refused requests, by quota. */
@@ -59,7 +57,6 @@ export class Quotas {
 
   /** Counts one more request, and tells whether it is within the quotas. */
   count(user: string): boolean {
-    if (!this.isOn) return true
     const { had } = this.#minuteOf(user)
     had.requests += 1
     return this.#exceededBy(had) === null
@@ -89,9 +86,8 @@ export class Quotas {
     return new AppError(HTTP_ERRORS.quotaExceeded, message, { quota, limit, retryAfterSeconds })
   }
 
-  /** Headers of an answer, names and values in turn: none where there is no quota. */
+  /** Headers of an answer, names and values in turn. */
   headersFor(user: string): readonly string[] {
-    if (!this.isOn) return []
     const { limit, left, resetSeconds } = this.#standingOf(user)
     const values = { limit, remaining: left, reset: resetSeconds }
     return Object.entries(values).flatMap(([name, value]) => [`ratelimit-${name}`, String(value)])

@@ -1,19 +1,86 @@
+import { channel } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Session } from '../../accounts/session.ts'
+import type { CachedSession, RequestCredentials } from '../../accounts/session-cache.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { LongBytes } from '../../kernel/long-bytes.ts'
 import type { Turns } from '../../kernel/turns.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
-import { canonicalTarget } from '../address.ts'
+import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { goneSignal, type Held } from '../bounds/held.ts'
 import type { Intake } from '../bounds/intake.ts'
 import type { Quotas } from '../bounds/quotas.ts'
-import { enterStation, type Station } from '../stations.ts'
 import type { AskedDigest } from './asked-digest.ts'
-import { type Client, NOBODY } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type BaseAddress, clientAddress } from './head.ts'
 import type { Response } from './response.ts'
+
+/** The stations of a request, in their order; within `handle`, those of a list are `recall`, `parse`, `run` and `present`. */
+export const STATIONS = [
+  'arrive',
+  'turn',
+  'route',
+  'authenticate',
+  'admit',
+  'body',
+  'handle',
+  'recall',
+  'parse',
+  'run',
+  'present',
+  'send',
+] as const
+export type Station = (typeof STATIONS)[number]
+
+/** The message on the channel when a request enters a station; the time in it ends when the next one is entered. */
+export interface StationEntered {
+  readonly request: IncomingMessage
+  readonly station: Station
+  /** Milliseconds, as `performance.now()` has them. */
+  readonly at: number
+}
+
+/** Tells subscribers of `node:diagnostics_channel` where requests are; without any, a station costs one look. */
+export const STATION_CHANNEL = channel('quarry.request.station')
+
+/** Publishes that a request enters a station. */
+export function enterStation(request: IncomingMessage, station: Station, at?: number): void {
+  if (!STATION_CHANNEL.hasSubscribers) return
+  STATION_CHANNEL.publish({ request, station, at: at ?? performance.now() } satisfies StationEntered)
+}
+
+/** The credential that a connection has sent, and whose it was when it was looked up last. */
+export interface Client {
+  /** The headers that it was read from. */
+  readonly accountId: string | string[] | undefined
+  readonly token: string | string[] | undefined
+  readonly authorization: string | undefined
+  /** Null where there is none that could be right. */
+  readonly credentials: RequestCredentials | null
+  /** May have been revoked since; null where it was not looked up yet. */
+  cached: CachedSession | null
+}
+
+/** Somebody without a credential. */
+export const NOBODY: Client = {
+  accountId: undefined,
+  token: undefined,
+  authorization: undefined,
+  credentials: null,
+  cached: null,
+}
+
+/** Tells whether a request has the credential in its headers that was read before. To compare them costs a tenth of reading them. */
+export function hasSameHeaders({ headers }: IncomingMessage, client: Client): boolean {
+  return (
+    client.token === headers['x-auth-token'] &&
+    client.accountId === headers['x-account-id'] &&
+    client.authorization === headers.authorization
+  )
+}
 
 /** Parts shared by all requests of a server. */
 export interface ServerParts {
@@ -24,8 +91,8 @@ export interface ServerParts {
   readonly turns: Turns
   /** Resources that users hold. */
   readonly held: Held
-  /** Quotas of users, and their use. */
-  readonly quotas: Quotas
+  /** Quotas of users, and their use; null where there are none. */
+  readonly quotas: Quotas | null
   /** Turns of users at reading bodies. */
   readonly intake: Intake
   /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
@@ -81,7 +148,8 @@ export class RequestContext {
     this.server = server
     this.arrivedAt = performance.now()
     this.id = server.nextRequestId()
-    this.url = canonicalTarget(raw.url ?? '/')
+    const { url = '/' } = raw
+    this.url = url.startsWith(API_PREFIX) ? url : canonicalTarget(url)
     // A connection that has gone has none.
     this.address = clientAddress(raw, server.trustProxy)
     enterStation(raw, 'arrive', this.arrivedAt)
@@ -150,4 +218,16 @@ class RequestReading implements ReadTerms {
 export function sessionOf(context: RequestContext): Session {
   if (context.session === null) throw new Error(`${context.method} ${context.route} reads a session but lets guests in`)
   return context.session
+}
+
+/** Ids that are unique over restarts and cost a request next to nothing. */
+export function requestIds(): () => string {
+  const start = newId().slice(0, 8)
+  let count = 0
+  return () => `${start}-${(count++).toString(36)}`
+}
+
+/** The records of a kind as whoever sent a request has them. */
+export function collectionOf(context: RequestContext, deps: RecordDeps, kind: RecordKind): Collection {
+  return { deps, kind, session: sessionOf(context) }
 }

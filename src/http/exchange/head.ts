@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
-import { canonicalTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { HttpSettings } from '../settings.ts'
 
@@ -13,14 +12,14 @@ export const HEADERS_READ = MOST_HEADERS + 1
 /** Host and port (RFC 3986, 3.2.2), without the comma by which two values are joined. */
 const HOST = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
-/** Says what is wrong with a head; null when nothing is. */
-export function headRefusal(request: IncomingMessage): AppError | null {
-  const { rawHeaders, headers, httpVersionMinor, url = '' } = request
+/** Says what is wrong with a head, whose target is at a canonical address; null when nothing is. */
+export function headRefusal(request: IncomingMessage, target: string): AppError | null {
+  const { rawHeaders, headers, httpVersionMinor } = request
   if (rawHeaders.length > 2 * MOST_HEADERS) return tooManyHeaders()
   if (headers.host === undefined) return httpVersionMinor === 0 ? null : missingHost()
   if (!HOST.test(headers.host)) return ambiguousHost()
   // `OPTIONS *` asks about the server as such (RFC 9110, 9.3.7); nothing else has an address that is no path.
-  if (!canonicalTarget(url).startsWith('/') && request.method !== 'OPTIONS') return noPath()
+  if (!target.startsWith('/') && request.method !== 'OPTIONS') return noPath()
   return null
 }
 

@@ -5,8 +5,7 @@ import type { RequestCredentials, SessionCache } from '../../accounts/session-ca
 import { unauthorized } from '../../accounts/sessions.ts'
 import { isOf } from '../../kernel/errors.ts'
 import type { Origin } from '../../store/port/audit.ts'
-import { type Client, hasSameHeaders } from '../exchange/client.ts'
-import type { RequestContext } from '../exchange/context.ts'
+import { type Client, hasSameHeaders, type RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
 import type { PageSession } from './page-session.ts'
 

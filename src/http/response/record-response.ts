@@ -1,9 +1,71 @@
+import { hash } from 'node:crypto'
+import type { Scope } from '../../query/plan.ts'
+import { versionTag } from '../../records/ids.ts'
 import type { AnsweredRecord } from '../../records/work/deps.ts'
-import type { Page } from '../../store/port/record-store.ts'
-import { type Beside, besideOf } from '../exchange/beside.ts'
-import { envelopeResponse, type Headers, type Response } from '../exchange/response.ts'
+import type { Page, StoredRecord } from '../../store/port/record-store.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import {
+  type Beside,
+  besideOf,
+  emptyResponse,
+  envelopeResponse,
+  type Headers,
+  type Response,
+} from '../exchange/response.ts'
 import type { NextAddress } from '../request/next-page.ts'
-import { etagOf } from './entity-tag.ts'
+
+/** The entity tag of a record: every write changes it, and no other record ever has it. */
+export function etagOf(record: Pick<StoredRecord, 'serial' | 'version'>): string {
+  return `"${versionTag(record)}"`
+}
+
+/** Tells whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2: weak comparison). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  const opaque = strong(tag)
+  return header.split(',').some((candidate) => strong(candidate.trim()) === opaque)
+}
+
+function strong(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
+}
+
+/** State behind the entity tag of a list. */
+export interface ListState {
+  readonly edition: string
+  readonly scope: Scope
+  readonly target: string
+  /** Counter of the changes that the scope can see. */
+  readonly counter: number
+  /** Whether an answer with warnings would have been refused. */
+  readonly strict: boolean
+}
+
+/**
+ * The entity tag of a list: another one whenever something has changed that the requester can see, and for any other requester
+ * or question. Weak, since it is not made from the bytes.
+ */
+export function listTag({ edition, scope, target, counter, strict }: ListState): string {
+  const requester = scope.kind === 'account' ? scope.accountId : scope.kind
+  return `W/"${hash('sha256', `${edition} ${counter} ${requester} ${strict ? 'strict ' : ''}${target}`, 'base64url').slice(0, 22)}"`
+}
+
+/** Headers of an answer that are of its body, or are told with it. */
+const OF_THE_BODY = /^(?:content-(?!security)|x-)/
+
+/** Answers a GET with 304 where the client has what it would get (RFC 9110, 15.4.5). */
+export function unlessKnown({ method, headers }: RequestContext, response: Response): Response {
+  const { etag } = response.headers
+  const known = headers['if-none-match']
+  if (known === undefined || etag === undefined || response.status !== 200) return response
+  if ((method !== 'GET' && method !== 'HEAD') || !namesTag(known, etag)) return response
+  return emptyResponse(304, withoutBody(response.headers))
+}
+
+function withoutBody(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_BODY.test(name)))
+}
 
 /** One record as it is stored, with its version as entity tag, and after a write with what its writer should know. */
 export function recordResponse(record: AnsweredRecord, status = 200, headers: Headers = {}): Response {

@@ -3,10 +3,9 @@ import { constants, createGzip } from 'node:zlib'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldPath } from '../../query/ast/filter.ts'
-import { warningHeaders } from '../exchange/beside.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { LINES_TYPE } from '../exchange/media-types.ts'
-import { contentResponse, type Headers, type Response } from '../exchange/response.ts'
+import { contentResponse, type Headers, type Response, warningHeaders } from '../exchange/response.ts'
 import { invalidParameter, type Parameters } from '../request/parameters.ts'
 
 /** RFC 4180, with a line of names before the records. */

@@ -117,7 +117,8 @@ function headOf(context: RequestContext, response: Response, isClosing: boolean)
   if (next !== null) head.push('link', `<${base}${next}>; rel="next"`)
   if (isClosing && headers.connection === undefined) head.push('connection', 'close')
   head.push('x-request-id', context.id, 'server-timing', serverTiming(context.arrivedAt, report))
-  head.push(...context.server.quotas.headersFor(context.user))
+  const { quotas } = context.server
+  if (quotas !== null) head.push(...quotas.headersFor(context.user))
   return head
 }
 

@@ -7,7 +7,7 @@ import { undoChange } from '../../records/use-cases/undo.ts'
 import { listUndoable } from '../../records/use-cases/undo-entries.ts'
 import { API_PREFIX } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { collectionOf, sessionOf } from '../exchange/context.ts'
 import { dataResponse, type Response } from '../exchange/response.ts'
 import type { Operation, Route } from '../exchange/route.ts'
 import { QUERY } from '../openapi/list-parameters.ts'
@@ -16,7 +16,7 @@ import { invalidField, queryBodyLimit, readFields, readNoBody } from '../request
 import { assertNoParameters, pathId } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { collectionOf, namesOf } from './collection.ts'
+import { namesOf } from './collection.ts'
 
 const WHOLE = { type: 'integer' }
 const FLAG = { type: 'boolean', default: false }

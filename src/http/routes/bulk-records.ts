@@ -8,7 +8,7 @@ import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { collectionOf, sessionOf } from '../exchange/context.ts'
 import { LINES_TYPE } from '../exchange/media-types.ts'
 import { contentResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
@@ -21,7 +21,7 @@ import { readLinesRequest } from '../request/search-body.ts'
 import { linesResponse, packingOf } from '../response/stream.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { collectionOf, namesOf } from './collection.ts'
+import { namesOf } from './collection.ts'
 
 /** Reports that wait for a client which sends all before it reads anything; beyond it, no more records are taken. */
 const WAITING_BYTES = 4 * 1024 * 1024

@@ -7,11 +7,6 @@ import { sessionOf } from '../exchange/context.ts'
 import { pascalCase, schemaName } from '../openapi/document.ts'
 import { reference } from '../openapi/schemas.ts'
 
-/** The records of a kind as whoever sent a request has them. */
-export function collectionOf(context: RequestContext, deps: RecordDeps, kind: RecordKind): Collection {
-  return { deps, kind, session: sessionOf(context) }
-}
-
 /** The names that the routes of one kind of record share: addresses, tag, words for people. */
 export interface CollectionNames {
   readonly path: string

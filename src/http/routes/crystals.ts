@@ -8,7 +8,7 @@ import type { StoredRecord } from '../../store/port/record-store.ts'
 import { NEUTRON, RADIATIONS } from '../../structure/diffraction/radiation.ts'
 import { API_PREFIX } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { collectionOf, sessionOf } from '../exchange/context.ts'
 import { dataTextResponse } from '../exchange/response.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
@@ -22,7 +22,6 @@ import {
   toleranceParameter,
 } from '../request/structure-terms.ts'
 import type { HttpServices } from '../services.ts'
-import { collectionOf } from './collection.ts'
 import {
   CONTENT,
   FORMAT,

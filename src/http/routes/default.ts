@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { getDefaultRecord, setDefaultRecord } from '../../records/use-cases/default-record.ts'
+import { collectionOf } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { readNoBody } from '../request/body.ts'
@@ -7,7 +8,7 @@ import { assertNoParameters, knownParameters, pathId, readAccountId } from '../r
 import { answerWith } from '../response/answer-once.ts'
 import { recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
-import { collectionOf, namesOf } from './collection.ts'
+import { namesOf } from './collection.ts'
 
 export function defaultRoutes({ records }: HttpServices, kind: RecordKind): readonly Route[] {
   const { path, itemPath, tag, one, One, schema } = namesOf(kind)

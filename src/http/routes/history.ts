@@ -5,6 +5,7 @@ import { getHistory } from '../../records/use-cases/history.ts'
 import { listRemoved, purgeRecord, restoreRemoved, restoreRevision } from '../../records/use-cases/removed.ts'
 import type { TellOnce } from '../../records/work/deps.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
+import { collectionOf } from '../exchange/context.ts'
 import { dataResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
@@ -14,7 +15,7 @@ import { assertNoParameters, knownParameters, pathId, readRevision, readWholeNum
 import { answerWith } from '../response/answer-once.ts'
 import { recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
-import { collectionOf, namesOf } from './collection.ts'
+import { namesOf } from './collection.ts'
 
 const WHOLE = { type: 'integer' }
 

@@ -6,6 +6,7 @@ import { sameMaterials } from '../../records/use-cases/same-materials.ts'
 import { similarMaterials } from '../../records/use-cases/similar-materials.ts'
 import { API_PREFIX } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
+import { collectionOf } from '../exchange/context.ts'
 import { dataResponse } from '../exchange/response.ts'
 import type { QueryParameter, Route } from '../exchange/route.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
@@ -13,7 +14,6 @@ import { readNoBody } from '../request/body.ts'
 import { invalidParameter, knownParameters, pathId, readWholeNumber } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { collectionOf } from './collection.ts'
 
 const MOST = 100
 const DEFAULT_SAME = 20

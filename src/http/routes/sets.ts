@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { createSet, moveToSet, updateSet } from '../../records/use-cases/sets.ts'
+import { collectionOf } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
@@ -8,7 +9,7 @@ import { assertNoParameters, knownParameters, pathId } from '../request/paramete
 import { answerWith } from '../response/answer-once.ts'
 import { recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
-import { collectionOf, namesOf } from './collection.ts'
+import { namesOf } from './collection.ts'
 
 const IF_MATCH = { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' }
 const SET = object(

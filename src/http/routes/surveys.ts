@@ -7,9 +7,9 @@ import { validateRequest } from '../../records/use-cases/validate-request.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
-import { besideOf } from '../exchange/beside.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { dataResponse, envelopeResponse, type Response } from '../exchange/response.ts'
+import { collectionOf } from '../exchange/context.ts'
+import { besideOf, dataResponse, envelopeResponse, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
@@ -29,11 +29,11 @@ import {
   readPointsBody,
   readValidatedBody,
 } from '../request/survey-body.ts'
-import { listTag } from '../response/entity-tag.ts'
+import { listTag } from '../response/record-response.ts'
 import type { RequestCaches } from '../response/request-caches.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { collectionOf, namesOf } from './collection.ts'
+import { namesOf } from './collection.ts'
 
 const NUMBER: JsonObject = { type: 'number' }
 const COUNT: JsonObject = { type: 'integer', minimum: 0 }

@@ -1,12 +1,11 @@
 import type { ServerOptions } from 'node:http'
 import { accountFigures } from '../../accounts/figures.ts'
 import { createSessionCache } from '../../accounts/session-cache.ts'
-import { newId } from '../../kernel/ids.ts'
-import { createAdmission } from '../bounds/admission.ts'
 import { createHeld, endStalled } from '../bounds/held.ts'
 import { Intake } from '../bounds/intake.ts'
 import { Quotas } from '../bounds/quotas.ts'
 import type { ServerParts } from '../exchange/context.ts'
+import { requestIds } from '../exchange/context.ts'
 import { createBaseAddress, HEADERS_READ } from '../exchange/head.ts'
 import { Metrics, Refusals } from '../metrics.ts'
 import { createAuthentication } from '../request/authenticate.ts'
@@ -24,7 +23,7 @@ import { brokenOffTeller, createFaultResponder } from './faults.ts'
 import { httpFigures } from './http-figures.ts'
 import { HttpServer } from './http-server.ts'
 import { LongTurns, watchTurns } from './long-turns.ts'
-import { createRequestListener } from './request-listener.ts'
+import { createAdmission, createRequestListener } from './request-listener.ts'
 import { createServerRouter } from './router.ts'
 
 /** Builds the server; whoever calls decides where it listens. */
@@ -78,8 +77,9 @@ function serverParts(
   settings: HttpSettings,
   refusals: Refusals,
 ): ServerParts {
-  const quotas = new Quotas({ requests: settings.quotaRequests, cpu: settings.quotaCpuMs })
-  if (settings.quotaCpuMs > 0) spending.tell(quotas.spend)
+  const limits = { requests: settings.quotaRequests, cpu: settings.quotaCpuMs }
+  const quotas = limits.requests > 0 || limits.cpu > 0 ? new Quotas(limits) : null
+  if (quotas !== null && limits.cpu > 0) spending.tell(quotas.spend)
   return {
     baseOf: createBaseAddress(settings),
     trustProxy: settings.trustProxy,
@@ -106,11 +106,4 @@ function serverOptions(settings: HttpSettings): ServerOptions {
     // A header that is given twice is seen as such, and refused where one is expected, instead of losing its second value.
     joinDuplicateHeaders: true,
   }
-}
-
-/** Ids that are unique over restarts and cost a request next to nothing. */
-function requestIds(): NextRequestId {
-  const start = newId().slice(0, 8)
-  let count = 0
-  return () => `${start}-${(count++).toString(36)}`
 }

@@ -15,7 +15,7 @@ export interface OnceParts {
 }
 
 /**
- * Carries a request with an `Idempotency-Key` out once, on routes that keep their answers; without a key it is simply carried out. One that
+ * Carries a request with an `Idempotency-Key` out once, on routes that keep their answers. One that
  * comes while another is under way is carried out beside it up to its write, which waits for that of the other and finds its answer.
  */
 export async function carryOutOnce(
@@ -24,8 +24,7 @@ export async function carryOutOnce(
   { answers, clock }: OnceParts,
 ): Promise<Response> {
   const { method, repeats, handler } = route
-  if (method === 'GET' || repeats === 'needless' || context.headers['idempotency-key'] === undefined)
-    return handler(context)
+  if (method === 'GET' || repeats === 'needless') return handler(context)
   const key = readKey(context)
   if (repeats === undefined || key === null) throw keyNotTaken(context)
   const once = new OnceRequest(answers, identityOf(context, key), clock())

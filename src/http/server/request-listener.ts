@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 import { assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { assertHoldsNoMore } from '../../store/held-bytes.ts'
-import type { Admission } from '../bounds/admission.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { RequestContext, type ServerParts, sessionOf } from '../exchange/context.ts'
 import { headRefusal, unusableForwarding } from '../exchange/head.ts'
 import { emptyResponse, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
 import type { Refusals } from '../metrics.ts'
 import { readBody } from '../request/arriving-body.ts'
 import type { Authentication } from '../request/authenticate.ts'
 import type { AccessLog } from '../response/access-log.ts'
-import { unlessKnown } from '../response/not-modified.ts'
+import { unlessKnown } from '../response/record-response.ts'
 import type { ResponseWriter } from '../response/write-response.ts'
 import { refuseAndClose } from './broken-connections.ts'
 import { carryOutOnce, type OnceParts } from './carry-out-once.ts'
@@ -79,7 +79,7 @@ export function createRequestListener(parts: ListenerParts): RequestListener {
 async function answer(context: RequestContext, parts: ListenerParts): Promise<Response> {
   const { authentication, quotas, router, admission } = parts
   const sender = context.user
-  quotas.count(sender)
+  quotas?.count(sender)
   context.enter('route')
   assertReadable(context, parts)
   assertHoldsNoMore(parts.held.bytes, sender)
@@ -89,19 +89,23 @@ async function answer(context: RequestContext, parts: ListenerParts): Promise<Re
   context.enter('authenticate')
   if (route.access !== 'guest') await authentication.authenticate(context, route.access)
   context.enter('admit')
-  if (quotas.isOn && route.isProbe !== true) quotas.assertWithin(context.user, sender)
+  if (route.isProbe !== true) quotas?.assertWithin(context.user, sender)
   // Before the body is read, and before an answer is looked for that was kept for somebody who might write.
   if (route.repeats === 'kept') assertMayWrite(sessionOf(context))
   context.enter('body')
   if (!isReading(context)) await readBody(context, route)
   context.enter('handle')
   if (route.isProbe === true) return route.handler(context)
-  return admission.admit(async () => unlessKnown(context, await carryOutOnce(context, route, parts.once)))
+  return admission.admit(async () => unlessKnown(context, await carryOut(context, route, parts.once)))
 }
 
-function assertReadable({ raw }: RequestContext, { urlLimit, baseOf }: ListenerParts): void {
-  const { url = '' } = raw
-  const refusal = url.length > urlLimit ? urlTooLong(urlLimit) : headRefusal(raw)
+function carryOut(context: RequestContext, route: Route, once: OnceParts): Promise<Response> | Response {
+  const isPlain = context.headers['idempotency-key'] === undefined
+  return isPlain ? route.handler(context) : carryOutOnce(context, route, once)
+}
+
+function assertReadable({ raw, url }: RequestContext, { urlLimit, baseOf }: ListenerParts): void {
+  const refusal = (raw.url ?? '').length > urlLimit ? urlTooLong(urlLimit) : headRefusal(raw, url)
   if (refusal !== null) throw refusal
   if (baseOf(raw) === null) throw unusableForwarding()
 }
@@ -133,4 +137,40 @@ function urlTooLong(limit: number): AppError {
   return new AppError(HTTP_ERRORS.urlTooLong, `The URL is longer than ${limit} characters.`, {
     hint: 'Send a long query in the body of POST …/search.',
   })
+}
+
+/** Lets so many requests be answered at a time. */
+export interface Admission {
+  /** Runs what answers a request; where as many are being answered as there may be, the next one is refused at once. */
+  readonly admit: <Result>(run: () => Promise<Result>) => Promise<Result>
+  /** Number of requests being answered. */
+  readonly answering: number
+}
+
+export function createAdmission(limit: number): Admission {
+  let answering = 0
+  return {
+    get answering() {
+      return answering
+    },
+    async admit(run) {
+      if (answering >= limit) throw overloaded()
+      answering++
+      try {
+        return await run()
+      } finally {
+        answering--
+      }
+    },
+  }
+}
+
+function overloaded(): AppError {
+  return new AppError(
+    HTTP_ERRORS.overloaded,
+    'The server is answering as many requests as it can. Try again in a second.',
+    {
+      retryAfterSeconds: 1,
+    },
+  )
 }
