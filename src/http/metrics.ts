@@ -71,7 +71,7 @@ export function utilizationReader(): () => Reading {
 }
 
 /** Upper bounds of the histogram, in milliseconds: a look-up, a page, a slow page, a scan, an export. */
-const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
+export const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
 
 /** Labels of requests that no route takes: wrong addresses and methods, preflights. */
 const NO_ROUTE = { method: 'any', route: 'none' } as const
@@ -113,16 +113,6 @@ export class RequestMetrics {
 function newCounter(method: string, route: string): RequestCounter {
   const intervals = Array.from({ length: BOUNDS_MS.length + 1 }, () => 0)
   return { method, route, statuses: [0, 0, 0, 0, 0, 0], intervals, milliseconds: 0 }
-}
-
-/** Counts one answer; runs at every request. */
-export function countAnswer(counter: RequestCounter, status: number, milliseconds: number): void {
-  let interval = 0
-  while (milliseconds > (BOUNDS_MS[interval] ?? Number.POSITIVE_INFINITY)) interval++
-  counter.intervals[interval] = (counter.intervals[interval] ?? 0) + 1
-  const statusClass = Math.floor(status / 100)
-  counter.statuses[statusClass] = (counter.statuses[statusClass] ?? 0) + 1
-  counter.milliseconds += milliseconds
 }
 
 function statusSamples({ method, route, statuses }: RequestCounter): Sample[] {

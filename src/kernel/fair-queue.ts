@@ -20,11 +20,8 @@ const everybody = (): boolean => true
 export class FairQueue<Item> {
   readonly #lanes = new Map<string, Lane<Item>>()
   #now = 0
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
+  /** Number of items that wait; the queue alone counts them. */
+  size = 0
 
   /** Waiting items of a user. */
   sizeOf(user: string): number {
@@ -35,7 +32,7 @@ export class FairQueue<Item> {
     const lane = this.#lanes.get(user) ?? this.#open(user)
     if (lane.waiting.length === 0) lane.start = Math.max(this.#now, lane.start)
     lane.waiting.push({ item, cost })
-    this.#size += 1
+    this.size += 1
   }
 
   /** Takes the item whose turn it is, of those users who may have one now; undefined when none waits. */
@@ -43,7 +40,7 @@ export class FairQueue<Item> {
     const next = this.#nextLane(mayHave)
     const first = next?.waiting.shift()
     if (next === undefined || first === undefined) return undefined
-    this.#size -= 1
+    this.size -= 1
     this.#now = Math.max(this.#now, next.start)
     next.start += first.cost
     this.#forgive()
@@ -61,14 +58,14 @@ export class FairQueue<Item> {
     const at = lane?.waiting.findIndex((one) => one.item === item) ?? -1
     if (lane === undefined || at < 0) return false
     lane.waiting.splice(at, 1)
-    this.#size -= 1
+    this.size -= 1
     this.#forgive()
     return true
   }
 
   /** Notes that an item which was taken out cost more than was thought, or less: the user's next turn comes later, or sooner. */
   charge(user: string, more: number): void {
-    if (this.#size === 0) return
+    if (this.size === 0) return
     const lane = this.#lanes.get(user) ?? this.#open(user)
     lane.start = Math.max(this.#now, lane.start) + more
   }
@@ -93,7 +90,7 @@ export class FairQueue<Item> {
 
   /** Drops lanes without a past; what a user has had counts for as long as others wait. */
   #forgive(): void {
-    if (this.#size === 0) {
+    if (this.size === 0) {
       this.#lanes.clear()
       this.#now = 0
       return

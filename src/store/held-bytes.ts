@@ -10,13 +10,8 @@ export function takeBytes(shares: Shares, user: string, bytes: number): void {
   if (exceeded !== null) throw noRoom(exceeded, shares)
 }
 
-/** Refuses whoever holds more than there is for one already. */
-export function assertHoldsNoMore(shares: Shares, user: string): void {
-  const exceeded = shares.isExceededBy(user)
-  if (exceeded !== null) throw noRoom(exceeded, shares)
-}
-
-function noRoom(exceeded: Exceeded, { limits }: Shares): AppError {
+/** Makes the refusal of whoever would hold too much. */
+export function noRoom(exceeded: Exceeded, { limits }: Shares): AppError {
   const retryAfterSeconds = 2
   if (exceeded === 'own') {
     const message = `Your requests and the answers that you have not read yet take as much memory as one user may have: ${mib(limits.perUser)} MiB.`

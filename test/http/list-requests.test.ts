@@ -7,7 +7,8 @@ import type { Collection } from '../../src/records/work/deps.ts'
 
 /** What the address of a list asks, for the user of an account. */
 function read(lists: ListRequests, target: string, accountId = 'ada') {
-  const context = { url: `/api/2018-10-01/materials?query={"a":"${target}"}`, enter() {} } as unknown as RequestContext
+  const query = `query={"a":"${target}"}`
+  const context = { url: `/api/2018-10-01/materials?${query}`, query, enter() {} } as unknown as RequestContext
   const collection = { kind: materialKind, session: { scope: { kind: 'account', accountId } } } as Collection
   return lists.read(context, collection)
 }

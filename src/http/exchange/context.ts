@@ -122,6 +122,10 @@ export class RequestContext {
   readonly arrivedAt: number
   /** Path and query, as the canonical address has them. */
   readonly url: string
+  /** The path alone. */
+  readonly path: string
+  /** What stands behind the `?`, as it was sent. */
+  readonly query: string
   /** The address of the client. */
   readonly address: string
   /** The credential of the connection, with the session that it had the last time. */
@@ -150,6 +154,9 @@ export class RequestContext {
     this.id = server.nextRequestId()
     const { url = '/' } = raw
     this.url = url.startsWith(API_PREFIX) ? url : canonicalTarget(url)
+    const mark = this.url.indexOf('?')
+    this.path = mark === -1 ? this.url : this.url.slice(0, mark)
+    this.query = mark === -1 ? '' : this.url.slice(mark + 1)
     // A connection that has gone has none.
     this.address = clientAddress(raw, server.trustProxy)
     enterStation(raw, 'arrive', this.arrivedAt)

@@ -1,7 +1,6 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { planQuery, type RequesterPlan, scopeName } from '../../query/plan.ts'
 import type { Collection } from '../../records/work/deps.ts'
-import { splitTarget } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
 import { readListRequest } from './list-request.ts'
@@ -37,7 +36,7 @@ export class ListRequests {
 
   /** Reads a request for a list; refuses what cannot be understood. */
   read(context: RequestContext, { kind, session: { scope } }: Collection): AskedList {
-    const { url } = context
+    const { url, query } = context
     const key = `${scopeName(scope)} ${url}`
     const known = this.#entries.get(key)
     if (known !== undefined) {
@@ -46,7 +45,7 @@ export class ListRequests {
     }
     this.#missed += 1
     context.enter('parse')
-    const { listed, counts } = readListRequest(splitTarget(url).query, this.#settings, kind)
+    const { listed, counts } = readListRequest(query, this.#settings, kind)
     const plan = planQuery(listed, kind.collection, scope)
     const list = { plan, counts, nextPage: nextPageOf(url, this.#settings.bounds) }
     this.#entries.set(key, list, url.length)

@@ -1,7 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName, nearestNames } from '../../kernel/names.ts'
 import { clip } from '../../query/context.ts'
-import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 
@@ -102,14 +101,14 @@ export function assertKnown(parameters: Parameters, known: readonly string[]): v
 
 /** Reads the parameters of an address that takes only these. */
 export function knownParameters(context: RequestContext, known: readonly string[]): Parameters {
-  const parameters = readParameters(splitTarget(context.url).query)
+  const parameters = readParameters(context.query)
   assertKnown(parameters, known)
   return parameters
 }
 
 /** Refuses any parameter, on an address that takes none; `inBody` are the fields of its body. */
 export function assertNoParameters(context: RequestContext, inBody: readonly string[] = []): void {
-  const { query } = splitTarget(context.url)
+  const { query } = context
   if (query === '') return
   const given = readParameters(query)
   for (const name of inBody) {

@@ -4,7 +4,7 @@ import type { RunReport } from '../../store/port/record-store.ts'
 import { afterAnswer, noteUnread } from '../bounds/held.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
-import { countAnswer, type RequestCounter } from '../metrics.ts'
+import { BOUNDS_MS, type RequestCounter } from '../metrics.ts'
 import type { AccessLog } from './access-log.ts'
 
 /** Writes the milliseconds that a request has taken so far, and the stations of its query, for the developer tools of browsers. */
@@ -169,4 +169,14 @@ function drained(out: ServerResponse): Promise<void> {
     }
     out.on('drain', settle).on('close', settle)
   })
+}
+
+/** Counts one answer; runs at every request. */
+function countAnswer(counter: RequestCounter, status: number, milliseconds: number): void {
+  let interval = 0
+  while (milliseconds > (BOUNDS_MS[interval] ?? Number.POSITIVE_INFINITY)) interval++
+  counter.intervals[interval] = (counter.intervals[interval] ?? 0) + 1
+  const statusClass = Math.floor(status / 100)
+  counter.statuses[statusClass] = (counter.statuses[statusClass] ?? 0) + 1
+  counter.milliseconds += milliseconds
 }

@@ -6,7 +6,6 @@ import { readImportItems } from '../../records/import/read-import-items.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
-import { splitTarget } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
 import { collectionOf, sessionOf } from '../exchange/context.ts'
 import { LINES_TYPE } from '../exchange/media-types.ts'
@@ -127,7 +126,7 @@ export function exportRecordsRoute({ records }: HttpServices, settings: HttpSett
       failures: [],
     },
     handler: async (context) => {
-      const parameters = new Map(readParameters(splitTarget(context.url).query))
+      const parameters = new Map(readParameters(context.query))
       const packing = packingOf(context, parameters)
       parameters.delete('gzip')
       const { asked, columns } = readLinesRequest(parameters, settings, kind)

@@ -1,9 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import { API_PREFIX } from '../address.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
 import { pascalCase, schemaName } from '../openapi/document.ts'
 import { reference } from '../openapi/schemas.ts'
 

@@ -7,7 +7,7 @@ import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
-import { API_PREFIX, splitTarget } from '../address.ts'
+import { API_PREFIX } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
@@ -72,7 +72,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       failures: [],
     },
     handler: (context) => {
-      const parameters = new Map(readParameters(splitTarget(context.url).query))
+      const parameters = new Map(readParameters(context.query))
       const name = parameters.get('format')
       const materials = collectionOf(context, records, materialKind)
       return name === undefined || name === 'csv'
@@ -156,7 +156,7 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       failures: [404, 406, 422],
     },
     handler: async (context) => {
-      const parameters = readParameters(splitTarget(context.url).query)
+      const parameters = readParameters(context.query)
       assertKnown(parameters, ['format', ...PRINT_NAMES])
       const format = acceptedFormat(parameters.get('format'), context.headers.accept)
       const terms = printParameters(parameters, format)

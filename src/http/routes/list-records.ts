@@ -3,7 +3,6 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
-import { splitTarget } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf } from '../exchange/context.ts'
 import { besideOf, emptyResponse, type Response, warnedResponse } from '../exchange/response.ts'
@@ -181,7 +180,7 @@ export function countRecordsRoutes(
         success,
         failures: [],
       },
-      handler: async (context) => answer(context, readCountRequest(splitTarget(context.url).query, settings, kind)),
+      handler: async (context) => answer(context, readCountRequest(context.query, settings, kind)),
     },
   ]
 }

@@ -18,7 +18,6 @@ import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
 import { baseInfo, links, structuresInfo } from '../../optimade/info.ts'
 import { assertFewEnough, withSameAs } from '../../optimade/same-as.ts'
 import { getStructure, listStructures } from '../../optimade/structures.ts'
-import { splitTarget } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { contentResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
@@ -43,7 +42,7 @@ export interface OptimadeRequest {
 
 export function readOptimadeRequest(context: RequestContext): OptimadeRequest {
   assertAcceptable(context.headers.accept)
-  const { path, query } = splitTarget(context.url)
+  const { path, query } = context
   const { representation, isVersioned } = optimadeAddress(context.url)
   const parameters = readParameters(query)
   if (!isVersioned) assertHintedVersion(parameters.get('api_hint'))

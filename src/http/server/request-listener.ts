@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { assertHoldsNoMore } from '../../store/held-bytes.ts'
+import { noRoom } from '../../store/held-bytes.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { RequestContext, type ServerParts, sessionOf } from '../exchange/context.ts'
@@ -82,7 +82,8 @@ async function answer(context: RequestContext, parts: ListenerParts): Promise<Re
   quotas?.count(sender)
   context.enter('route')
   assertReadable(context, parts)
-  assertHoldsNoMore(parts.held.bytes, sender)
+  const exceeded = parts.held.bytes.isExceededBy(sender)
+  if (exceeded !== null) throw noRoom(exceeded, parts.held.bytes)
   if (context.method === 'OPTIONS') return allowedMethods(context, router)
   const route = router.route(context)
   assertBodyAllowed(context)
@@ -112,7 +113,7 @@ function assertReadable({ raw, url }: RequestContext, { urlLimit, baseOf }: List
 
 /** Preflights are answered anywhere, so that a page can read the 404 that follows; else OPTIONS lists the methods. */
 function allowedMethods(context: RequestContext, router: Router): Response {
-  const methods = router.methodsAt(context.url)
+  const methods = router.methodsAt(context.path)
   if (methods.length === 0 && context.headers['access-control-request-method'] === undefined) {
     throw router.refusalOf(context)
   }

@@ -2,7 +2,7 @@ import type { HTTPMethod } from 'find-my-way'
 import createRouter from 'find-my-way'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
-import { API_PREFIX, API_VERSION, foreignVersion, splitTarget } from '../address.ts'
+import { API_PREFIX, API_VERSION, foreignVersion } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { Endpoint } from '../exchange/endpoint.ts'
@@ -55,11 +55,11 @@ function partDistance(given: string, known: string): number {
 /** Knows which addresses there are, for the requests that the router turns away. */
 export interface RouteTable {
   /** The methods that an address has; empty when there is no such address. */
-  methodsAt(target: string): readonly string[]
+  methodsAt(path: string): readonly string[]
   /** True when a path is the address of something by itself, whatever of the kind `/materials/:id` it fits too. */
-  isFixed(target: string): boolean
+  isFixed(path: string): boolean
   /** Explains why there is no route: no such version, no such address, or not for this method. */
-  refusalOf(method: string, target: string): AppError
+  refusalOf(method: string, path: string): AppError
 }
 
 /** Builds the table; look-ups walk all routes, which only requests without a route have to wait for. */
@@ -75,10 +75,10 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const fixed = new Set(
     patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => pathOf(segments)),
   )
-  const isFixed = (target: string): boolean => fixed.has(pathOf(segmentsOf(splitTarget(target).path)))
+  const isFixed = (path: string): boolean => fixed.has(pathOf(segmentsOf(path)))
 
-  function methodsAt(target: string): readonly string[] {
-    const segments = segmentsOf(splitTarget(target).path)
+  function methodsAt(path: string): readonly string[] {
+    const segments = segmentsOf(path)
     const fitting = patterns.filter((pattern) => fits(pattern.segments, segments))
     const own = fitting.filter((pattern) => !pattern.segments.some(isParameter))
     const methods = (own.length > 0 ? own : fitting).map(({ method }) => method)
@@ -89,9 +89,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   return {
     methodsAt,
     isFixed,
-    refusalOf(method, target) {
-      const { path } = splitTarget(target)
-      const methods = methodsAt(target)
+    refusalOf(method, path) {
+      const methods = methodsAt(path)
       if (methods.length > 0) return wrongMethod(method, path, methods)
       const version = foreignVersion(path)
       return version === null ? unknownRoute(path, nearestAddress(path, addresses)) : unknownVersion(version)
@@ -161,7 +160,7 @@ export interface Router {
   /** Gives a request its endpoint and the parameters of its path; refuses what has none (400, 404, 405). */
   route(context: RequestContext): Route
   /** The methods of an address; empty when there is no such address. */
-  methodsAt(target: string): readonly string[]
+  methodsAt(path: string): readonly string[]
   /** The refusal of a request without an endpoint. */
   refusalOf(context: RequestContext): AppError
 }
@@ -193,7 +192,7 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
       router.on(methods, path, () => {}, endpoint)
     }
   }
-  const refusalOf = ({ method, url }: RequestContext) => table.refusalOf(method, url)
+  const refusalOf = ({ method, path }: RequestContext) => table.refusalOf(method, path)
   return {
     methodsAt: table.methodsAt,
     refusalOf,
@@ -204,7 +203,7 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
       // An unreadable address has a handler that says so.
       if (endpoint === null) return found.handler(context.raw, context.response, {}, null, {})
       // `materials/search` is no material, whatever the method.
-      if (endpoint.isParametric && table.isFixed(context.url)) throw refusalOf(context)
+      if (endpoint.isParametric && table.isFixed(context.path)) throw refusalOf(context)
       context.endpoint = endpoint
       context.parameters = found.params as Readonly<Record<string, string>>
       return endpoint.route

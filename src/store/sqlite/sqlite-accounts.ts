@@ -1,7 +1,7 @@
 import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/account-columns.ts'
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { Role } from '../port/account-store.ts'
-import { assertOpen, type Connection } from './base/database.ts'
+import type { Connection } from './base/database.ts'
 import { meterReader } from './base/meters.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 
@@ -57,13 +57,8 @@ export function accountReads(connection: Connection, state: CurrentState): Accou
     () => version.get() ?? 0,
   )
   const at = (): typeof statements => {
-    assertOpen(connection)
     state.hold()
     return statements
-  }
-  const versionNow = (): number => {
-    assertOpen(connection)
-    return versionOf()
   }
   return {
     userById: (id) => at().userById.get(id),
@@ -79,7 +74,7 @@ export function accountReads(connection: Connection, state: CurrentState): Accou
     resolved: (accountId, hash) => at().resolved.get(accountId, hash),
     waitOf: (meters, now) => at().waitOf(meters, now),
     knowsAddress: (userId, digest) => at().knownAddress.get(userId, digest) !== undefined,
-    version: versionNow,
-    readVersion: versionNow,
+    version: versionOf,
+    readVersion: () => versionOf(),
   }
 }

@@ -43,7 +43,6 @@ import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
 import { SERVER } from '../threads/reader-pool.ts'
-import { assertOpen } from './base/database.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
 import type { SingleJob, SqliteReaders, State } from './read/read-job.ts'
@@ -187,7 +186,6 @@ export class SqliteRecords implements RecordStore {
   }
 
   async readChangeCounter(scope: Scope): Promise<number> {
-    assertOpen(this.#reader.connection)
     return this.#changes(scope)
   }
 
@@ -267,7 +265,6 @@ export class SqliteRecords implements RecordStore {
 
   /** Begins a read on the request thread. */
   #enter(): void {
-    assertOpen(this.#reader.connection)
     this.#state.hold()
   }
 }

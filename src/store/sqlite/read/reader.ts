@@ -9,7 +9,7 @@ import type { Connection } from '../base/database.ts'
 import { numberCipher } from '../base/number-key.ts'
 import { RecordTextCache } from '../segments/record-texts.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
-import { type ChangeCounter, changeCounter, type Names, names } from './names.ts'
+import { type ChangeCounter, changeCounter, type Names, names } from './current-state.ts'
 
 /** Tells the states of collections apart, as far as a scope sees them. */
 export type CollectionMarks = (scope: Scope) => ReadonlyMap<string, string>
