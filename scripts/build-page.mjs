@@ -1,14 +1,14 @@
 // Makes the files of the page (web/ → dist/web) with Vite, each compressed beside itself. `ensurePage` makes them only when the sources have changed.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ROOT } from './command.mjs'
 
 const PAGE = join(ROOT, 'dist', 'web')
 const STAMP = '.built-from'
-/** What the page is made of: its own sources, what it shares with the server, and the tools. */
-const SOURCES = ['web', join('src', 'page')]
+/** What the page is made of: its own sources, what it shares with the server, guides and what makes them, and the tools. */
+const SOURCES = ['web', join('src', 'page'), 'docs/reference', 'docs/how-to', 'scripts/guides']
 const CONFIGURATION = ['tsconfig.json', 'package-lock.json']
 /** Smaller files gain nothing. */
 const LEAST_TO_COMPRESS = 256
@@ -42,9 +42,21 @@ function isPageBuilt() {
 async function buildPage(target) {
   const digest = pageDigest()
   const { build } = await import('vite')
-  await build({ configFile: join(ROOT, 'web', 'vite.config.ts'), build: { outDir: target } })
+  const { output } = await build({ configFile: join(ROOT, 'web', 'vite.config.ts'), build: { outDir: target } })
+  await writeDocs(target, output)
   for (const file of filesIn(target)) compress(file)
   writeFileSync(join(target, STAMP), digest)
+}
+
+/** Writes the documents below `/docs`; they name the files that are loaded late elsewhere. */
+async function writeDocs(target, output) {
+  const { docsDocuments } = await import('./guides/documents.mjs')
+  const { fileName, viteMetadata } = output.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/docs.tsx'))
+  const files = { script: `./${fileName}`, style: `./${[...viteMetadata.importedCss][0]}` }
+  for (const [name, html] of docsDocuments(readFileSync(join(target, 'index.html'), 'utf8'), files)) {
+    mkdirSync(dirname(join(target, name)), { recursive: true })
+    writeFileSync(join(target, name), html)
+  }
 }
 
 /** Another build may have been faster; of the same sources, its files are the same. */

@@ -13,7 +13,10 @@ const UNDER_ALL =
   /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|test\/projects\.ts|test\/support\/(built|shared)-.*|scripts\/build.*\.mjs)$/
 
 /** What a server hands out reaches those who ask it, whom no import tells of. */
-const HANDED_OUT = [{ from: /^web\//, to: /^test\/(browser\/.*|http\/pages)\.test\.ts$/ }]
+const HANDED_OUT = [
+  { from: /^web\//, to: /^test\/(browser\/.*|http\/pages)\.test\.ts$/ },
+  { from: /^(docs\/(reference|how-to)|scripts\/guides)\//, to: /^test\/(browser\/docs|http\/pages)\.test\.ts$/ },
+]
 
 const IMPORTED = /^(?:import|export)\s(?!type\b)[^'"]*?from '(\.[^']+)'|\bimport '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 const THREAD = /\bworkerEntry\('([\w/-]+\.ts)'\)/g

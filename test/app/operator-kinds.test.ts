@@ -22,7 +22,7 @@ const SAMPLE = {
     required: ['wavelength'],
     properties: {
       wavelength: { $ref: '#/definitions/length' },
-      peaks: { type: 'array', items: { type: 'object', required: ['angle'] } },
+      peaks: { type: 'array', items: { type: 'object', required: ['angle'] }, description: '<img src="x">' },
     },
     definitions: { length: { type: 'number', exclusiveMinimum: 0 } },
   },
@@ -104,6 +104,18 @@ describe('a kind of an operator', () => {
     const operations = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>)
     const names = operations.flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('is in the reference for people, and stands there as text whatever is in it', async () => {
+    const html = await (await fetch(`${origin.replace(API_PREFIX, '')}/docs?kind=xrd-patterns`)).text()
+    expect(html).toContain('id="getXrdPattern"')
+    expect(html).toMatch(/<a href="[^"]*kind=xrd-patterns#records" aria-current="true">xrd-patterns<\/a>/)
+    expect(html).toContain('id="schema-XrdPattern"')
+    expect(html).not.toContain('id="getMaterial"')
+    expect(html).toContain('&#60;img src=&#34;x&#34;&#62;')
+    expect(html).not.toContain('<img')
+    const materials = await (await fetch(`${origin.replace(API_PREFIX, '')}/docs`)).text()
+    expect(materials).toContain('xrd-patterns getXrdPattern')
   })
 
   it('cannot have a word that the addresses of the API have for something else', () => {

@@ -19,6 +19,7 @@ const REACHED = [
   ['test/cases/comparison.cases.ts', 'test/contract/contract.test.ts', 'as cases that are read from a folder'],
   ['src/structure/reciprocal/k-path.ts', 'test/architecture/catalogues.test.ts', 'as a text'],
   ['web/plots/diffraction-plot.tsx', 'test/browser/smoke.test.ts', 'by what a server hands out'],
+  ['docs/how-to/use-the-page.md', 'test/http/pages.test.ts', 'as a page that a server hands out'],
   ['rooms.cjs', 'test/architecture/arrows.test.ts', 'as a file beside the folders'],
   ['vitest.config.ts', 'test/kernel/shares.test.ts', 'by all that is under every test'],
 ] as const

@@ -84,17 +84,33 @@ describe('a page', () => {
 
   test.each(PAGES)('at %s has no script, style or handler within, and all that it loads is there', async (path) => {
     const html = (await get(path)).text
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
+    expect(html).not.toMatch(/<style|<[^>]*(\sstyle=|\son\w+=|javascript:)/i)
     for (const [, attributes, content] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {
       expect([attributes, content]).toEqual([expect.stringMatching(/src="(\.\/|(\.\.\/)+)web\//), ''])
     }
-    const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
-    expect(links).toHaveLength(3)
+    const links = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+    expect(links).toHaveLength(path.startsWith('/docs') ? 5 : 3)
     for (const link of links) {
       expect(link, 'an address of this server, below whatever path it has').not.toMatch(/^\/|^[\w+.-]+:/)
       expect([link, (await fetch(new URL(link, server.origin + path))).status]).toEqual([link, 200])
     }
   })
+})
+
+test('documents of the reference lead to what is there', async () => {
+  const guides = readdirSync(new URL('../../dist/web/docs/', import.meta.url)).filter((name) => /\.html$/.test(name))
+  expect(guides.length).toBeGreaterThan(15)
+  const found = new Set<string>()
+  for (const path of ['/docs', '/docs?kind=jobs', ...guides.map((name) => `/docs/${name.replace('.html', '')}`)]) {
+    const { status, text } = await get(path)
+    expect([path, status]).toEqual([path, 200])
+    for (const [, link = ''] of text.matchAll(/<a [^>]*href="([^"#][^"]*)"/g)) {
+      const { origin, pathname, search } = new URL(link.replaceAll('&amp;', '&'), server.origin + path)
+      if (origin === server.origin) found.add(pathname + search)
+    }
+  }
+  expect(found.size).toBeGreaterThan(25)
+  for (const link of found) expect([link, (await get(link)).status]).toEqual([link, 200])
 })
 
 describe('a file of the pages', () => {

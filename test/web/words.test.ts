@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { PAGE_PATHS, pagePath, readPageAddress } from '../../src/page/addresses.ts'
-import { schemaWords } from '../../web/pages/docs/schema-words.ts'
 import { listPath, readAsked } from '../../web/pages/materials/asked.ts'
 import { formatJson } from '../../web/parts/json-text.ts'
 
@@ -61,29 +60,5 @@ describe('the address of a page', () => {
 
   it('may be garbage', () => {
     expect(readPageAddress('/materials/%E0%A4%A', new URLSearchParams())?.at).toEqual({ id: '%E0%A4%A' })
-  })
-})
-
-describe('a schema', () => {
-  it.each([
-    [{ type: 'integer', minimum: 1, maximum: 500 }, 'integer 1 to 500'],
-    [{ type: ['integer', 'null'] }, 'integer or null'],
-    [{ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }, 'date-time or null'],
-    [{ type: 'array', items: { $ref: '#/components/schemas/Material' } }, 'array of Material'],
-    [{ enum: ['owner', 'member'] }, '"owner" or "member"'],
-    [{ const: true }, 'true'],
-    [{}, 'anything'],
-  ])('%j is said in words', (schema, words) => {
-    expect(schemaWords(schema)).toBe(words)
-  })
-
-  it('of an object names its members as deep as asked', () => {
-    const schema = {
-      type: 'object',
-      properties: { a: { type: 'string' }, b: { type: 'object', properties: {} } },
-      required: ['a'],
-    }
-    expect(schemaWords(schema, 1)).toBe('{ a: string, b?: object }')
-    expect(schemaWords(schema)).toBe('object')
   })
 })

@@ -96,14 +96,6 @@ interface Envelope {
   readonly count?: number
 }
 
-/** Asks for a file that the server has beside the API, such as a guide. */
-export async function fetchFile(path: string): Promise<string> {
-  const response = await fetch(`${ROOT}${path}`)
-  if (!response.ok)
-    throw new Refusal(`This part did not come (HTTP ${response.status}). Reload the page.`, response.status)
-  return response.text()
-}
-
 /** Sends a request, whatever is answered. */
 export async function send(
   method: Method,

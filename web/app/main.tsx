@@ -14,4 +14,6 @@ beginKeys()
 takeFilesAnywhere()
 followOtherTabs()
 if (me.value === undefined) void findSession()
-render(<Shell />, document.getElementById('page') as HTMLElement)
+const page = document.getElementById('page') as HTMLElement
+page.replaceChildren()
+render(<Shell />, page)

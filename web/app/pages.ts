@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact'
 import type { PageAddress, PageName } from '../../src/page/addresses.ts'
 import { MaterialsPage } from '../pages/materials/materials-page.tsx'
+import { writtenTitle } from './written.ts'
+import { WrittenPage } from './written-page.tsx'
 
 /** A page, shown for its address. */
 export type PageView = ComponentType<{ readonly address: PageAddress }>
@@ -33,8 +35,8 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     'Organization',
     async () => (await import('../pages/organization/organization-page.tsx')).OrganizationPage,
   ),
-  docs: { ...late('API reference', async () => (await import('../pages/docs/docs-page.tsx')).DocsPage), isOpen: true },
-  guide: { ...late('Guide', async () => (await import('../pages/docs/guide-page.tsx')).GuidePage), isOpen: true },
+  docs: { title: 'API reference', view: WrittenPage, isOpen: true },
+  guide: { title: writtenTitle, view: WrittenPage, isOpen: true },
 }
 
 /** What stands in the bar at the top. */

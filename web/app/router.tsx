@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { type PageAddress, readPageAddress } from '../../src/page/addresses.ts'
 import { ROOT } from '../api/client.ts'
 import { comeBack, leave } from './place.ts'
+import { isWrittenHere } from './written.ts'
 
 /** The path of the server, which a proxy may have put there; without a slash at the end. */
 const BASE = new URL(ROOT).pathname.replace(/\/$/, '')
@@ -17,6 +18,11 @@ export function hrefOf(path: string): string {
 
 /** Goes to a path of the page; with `replace` the place that is left cannot be gone back to. */
 export function navigate(path: string, { replace = false } = {}): void {
+  // The reference comes as documents, of which one is here at the most.
+  if (/^\/docs\b/.test(path) && !isWrittenHere(hrefOf(path))) {
+    location.assign(hrefOf(path))
+    return
+  }
   const before = location.href
   if (replace) history.replaceState(history.state, '', hrefOf(path))
   else {

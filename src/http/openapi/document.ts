@@ -86,13 +86,18 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
         authToken: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: {
-        Fault: FAULT,
-        Warning: WARNING,
-        ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind)])),
-      },
+      schemas: schemasOf(kinds),
       ...shared.components(),
     },
+  }
+}
+
+/** Schemas that the description names. */
+export function schemasOf(kinds: readonly RecordKind[]): Readonly<Record<string, JsonObject>> {
+  return {
+    Fault: FAULT,
+    Warning: WARNING,
+    ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind)])),
   }
 }
 
@@ -137,31 +142,49 @@ function rebased<Value extends Json>(value: Value, root: string): Value {
   return Object.fromEntries(entries) as Json as Value
 }
 
-function operationOf({ access, path, method, repeats }: Route, operation: Operation, shared: SharedParts): JsonObject {
+function operationOf(route: Route, operation: Operation, shared: SharedParts): JsonObject {
+  const parameters = parametersOf(route, operation).map((parameter) => shared.parameter(parameter))
+  const failures = failuresOf(route, operation).map((status) => [status, shared.failure(status)])
+  const body = bodyOf(operation)
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(route.access !== 'session' ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: body }),
+    responses: { ...successOf(operation), ...Object.fromEntries(failures) },
+  }
+}
+
+/** A parameter as the description has it. */
+export type Parameter = JsonObject & {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: JsonObject
+  readonly description?: string
+  readonly required?: boolean
+  readonly example?: Json
+}
+
+/** Everything that an operation takes beside its body. */
+export function parametersOf({ path, repeats }: Route, operation: Operation): readonly Parameter[] {
   const headers = { ...operation.headers, ...(repeats === 'kept' ? IDEMPOTENCY_KEY : {}) }
-  const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)].map(
-    (parameter) => shared.parameter(parameter),
-  )
-  const failures = [
+  return [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)]
+}
+
+/** Statuses that an operation may refuse with. */
+export function failuresOf({ access, method, repeats }: Route, operation: Operation): readonly number[] {
+  const statuses = [
     ...ANYWHERE,
     ...(access === 'session' ? WITH_SESSION : []),
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(repeats === 'kept' ? WITH_KEY : []),
     ...operation.failures,
   ]
-  return {
-    operationId: operation.id,
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
-    ...(access !== 'session' ? { security: [] } : {}),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...bodyOf(operation),
-    responses: { ...successOf(operation), ...failuresOf(new Set(failures), shared) },
-  }
+  return [...new Set(statuses)].sort()
 }
-
-type Parameter = JsonObject & { readonly name: string }
 
 function pathParameters(path: string): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -191,14 +214,15 @@ function headerParameters(headers: NonNullable<Operation['headers']>): Parameter
   }))
 }
 
-function bodyOf({ body }: Operation): JsonObject {
-  if (body === undefined) return {}
+/** What an operation takes as its body, by media type; null for none. */
+export function bodyOf({ body }: Operation): { required: boolean; content: Record<string, JsonObject> } | null {
+  if (body === undefined) return null
   const { schema, example, isForm = false, isLines = false, upload, required = true } = body
   const content = { schema, ...(example === undefined ? {} : { example }) }
-  if (isLines) return { requestBody: { required, content: { [LINES_TYPE]: content } } }
+  if (isLines) return { required, content: { [LINES_TYPE]: content } }
   const forms = isForm ? { 'application/x-www-form-urlencoded': content } : {}
   const files = upload === undefined ? {} : { 'multipart/form-data': { schema: upload } }
-  return { requestBody: { required, content: { ...forms, 'application/json': content, ...files } } }
+  return { required, content: { ...forms, 'application/json': content, ...files } }
 }
 
 function successOf({ success }: Operation): JsonObject {
@@ -214,8 +238,4 @@ function successOf({ success }: Operation): JsonObject {
       content: { 'application/json': { schema: whole, ...(shown === undefined ? {} : { example: shown }) } },
     },
   }
-}
-
-function failuresOf(statuses: ReadonlySet<number>, shared: SharedParts): JsonObject {
-  return Object.fromEntries([...statuses].sort().map((status) => [status, shared.failure(status)]))
 }

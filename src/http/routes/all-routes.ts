@@ -4,7 +4,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKindOf, bankKinds, isBanked } from '../../records/work/bank.ts'
 import { createBaseAddress } from '../exchange/head.ts'
 import type { Route } from '../exchange/route.ts'
-import { openApiDocument } from '../openapi/document.ts'
+import { openApiDocument, schemasOf } from '../openapi/document.ts'
 import { createPageSession, type PageSession } from '../request/page-session.ts'
 import { createRequestCaches, type RequestCaches } from '../response/request-caches.ts'
 import type { HttpServices } from '../services.ts'
@@ -87,6 +87,7 @@ export function allRoutes(
   settings: HttpSettings,
   { caches, page, sessions, closing }: SharedParts = ownParts(services, settings),
 ): readonly Route[] {
+  const served = [...services.kinds, ...bankKinds(services.kinds)]
   const routes: Route[] = [
     logInRoute(services),
     ...logOutRoutes(services),
@@ -129,10 +130,10 @@ export function allRoutes(
     submitJobRoute(services),
     ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),
-    openApiRoute(() => JSON.stringify(openApiDocument(routes, [...services.kinds, ...bankKinds(services.kinds)]))),
+    openApiRoute(() => JSON.stringify(openApiDocument(routes, served))),
     ...probeRoutes(services),
     ...optimadeRoutes(services, settings),
-    ...pageRoutes(),
+    ...pageRoutes(() => ({ routes, kinds: services.kinds, schemas: schemasOf(served) })),
   ]
   return routes
 }

@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { projectFile } from '../../kernel/project-files.ts'
 import { PAGE_PATHS } from '../../page/addresses.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
+import { type Described, referenceOf } from '../openapi/reference.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, pageFileResponse, redirectResponse } from '../response/page-file.ts'
 
@@ -24,10 +27,13 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   '.svg': ICON,
 }
 
-/** Markdown as plain text: browsers show that, and offer the other for download. */
-const GUIDE_TYPES: Readonly<Record<string, string>> = { '.md': 'text/plain; charset=utf-8' }
+/** Guides as they were built, and their Markdown as plain text: browsers show that, and offer the other for download. */
+const GUIDE_TYPES: Readonly<Record<string, string>> = { '.html': HTML, '.md': 'text/plain; charset=utf-8' }
 
-/** Folders of texts shown on the page; no file name occurs in both. */
+/** Kinds of records whose operations are kept as they were written. */
+const MOST_KINDS = 8
+
+/** Folders of the texts of guides; no file name occurs in both. */
 const GUIDE_FOLDERS = ['reference', 'how-to'] as const
 
 /** All that is served beside the API. */
@@ -37,20 +43,21 @@ export interface PageFiles {
   readonly icon: PageFile
   /** Scripts, styles and pictures, by name. */
   readonly assets: ReadonlyMap<string, PageFile>
-  /** Guides and reference in Markdown, by name. */
+  /** Document in which the operations of the server are put. */
+  readonly reference: string
+  /** Guides and reference as documents, and in Markdown, by name. */
   readonly guides: ReadonlyMap<string, PageFile>
 }
 
 /** Reads the pages once; a server whose files are not there does not start. */
 export function readPageFiles(): PageFiles {
-  const assets = readFolder(new URL('web/', PAGE), ASSET_TYPES, true)
+  const folders = [new URL('docs/', PAGE), ...GUIDE_FOLDERS.map((folder) => projectFile(`docs/${folder}/`))]
   return {
     index: readFileSync(new URL('index.html', PAGE), 'utf8'),
     icon: pageFile(ICON, readFileSync(projectFile('web/icon.svg'))),
-    assets,
-    guides: new Map(
-      GUIDE_FOLDERS.flatMap((folder) => [...readFolder(projectFile(`docs/${folder}/`), GUIDE_TYPES, false)]),
-    ),
+    assets: readFolder(new URL('web/', PAGE), ASSET_TYPES, true),
+    reference: readFileSync(new URL('docs.html', PAGE), 'utf8'),
+    guides: new Map(folders.flatMap((folder) => [...readFolder(folder, GUIDE_TYPES, false)])),
   }
 }
 
@@ -62,35 +69,37 @@ function readFolder(folder: URL, types: Types, isNamedByContent: boolean): Reado
     const type = types[extname(name)]
     if (type === undefined) continue
     const at = new URL(name, folder)
-    const options = isNamedByContent ? { encoded: readEncoded(at), isNamedByContent } : {}
-    files.set(name, pageFile(type, readFileSync(at), options))
+    files.set(name, pageFile(type, readFileSync(at), { ...readEncoded(at), isNamedByContent }))
   }
   return files
 }
 
-/** Compressed files of the build. */
-function readEncoded(at: URL): PageFile['encoded'] {
+/** Compressed files of the build, which texts of guides do not have. */
+function readEncoded(at: URL): Partial<Pick<PageFile, 'encoded'>> {
   const read = (ending: string) => {
     const file = new URL(`${at.href}${ending}`)
     return existsSync(file) ? readFileSync(file) : undefined
   }
   const [br, gzip] = [read('.br'), read('.gz')]
-  return { ...(br && { br }), ...(gzip && { gzip }) }
+  return br === undefined && gzip === undefined ? {} : { encoded: { ...(br && { br }), ...(gzip && { gzip }) } }
 }
 
-/** The page for people, the reference of the API, and the files that they are made of. */
-export function pageRoutes(): readonly Route[] {
-  const { index, icon, assets, guides } = readPageFiles()
+/**
+ * The page for people, the reference of the API, and the files that they are made of; `described` is asked when all routes are known.
+ */
+export function pageRoutes(described: () => Described): readonly Route[] {
+  const { index, icon, assets, reference, guides } = readPageFiles()
   const byDepth = new Map<number, PageFile>()
   for (const path of Object.values(PAGE_PATHS)) {
     const depth = depthOf(path)
     if (!byDepth.has(depth)) byDepth.set(depth, pageFile(HTML, Buffer.from(indexAt(depth, index))))
   }
   const pageAt = (path: string) => byDepth.get(depthOf(path)) as PageFile
-  const { guide, ...others } = PAGE_PATHS
+  const { docs, guide, ...others } = PAGE_PATHS
   return [
-    ...Object.values(others).map((path) => pageRoute(path, pageAt(path))),
-    guideRoute(guide, pageAt(guide), guides),
+    ...Object.values(others).map((path) => pageRoute(path, () => pageAt(path))),
+    referenceRoute(docs, reference, described),
+    guideRoute(guide, guides),
     iconRoute(icon),
     folderRoute('/web', assets),
   ]
@@ -106,7 +115,7 @@ function indexAt(depth: number, index: string): string {
   return index.replaceAll(/(src|href)="\.\//g, `$1="${depth === 0 ? './' : '../'.repeat(depth)}`)
 }
 
-function pageRoute(path: string, file: PageFile): Route {
+function pageRoute(path: string, fileFor: (context: RequestContext) => PageFile): Route {
   return {
     method: 'GET',
     path,
@@ -117,7 +126,7 @@ function pageRoute(path: string, file: PageFile): Route {
       const [asked = '', search] = context.url.split('?', 2)
       // Files are named from the address of the page: with a slash behind it, that would be one folder down.
       const isPage = path === '/' || !asked.endsWith('/')
-      if (isPage) return pageFileResponse(context, file)
+      if (isPage) return pageFileResponse(context, fileFor(context))
       const last = asked.split('/').at(-2) ?? ''
       return redirectResponse(`../${last}${search === undefined ? '' : `?${search}`}`)
     },
@@ -149,14 +158,35 @@ function iconRoute(icon: PageFile): Route {
   }
 }
 
-/** A guide is shown by the page under its name, and is there as text under that of its file. */
-function guideRoute(path: string, page: PageFile, guides: ReadonlyMap<string, PageFile>): Route {
-  const shown = pageRoute(path, page)
+/** Writes the operations into their document when they are first asked for, of each kind by itself. */
+function referenceRoute(path: string, document: string, described: () => Described): Route {
+  const files = new BoundedCache<PageFile>({ most: MOST_KINDS })
+  return pageRoute(path, ({ url }) => {
+    const asked = new URLSearchParams(url.split('?', 2)[1]).get('kind')
+    const { kinds } = described()
+    const kind = kinds.find(({ collection }) => collection === asked) ?? (kinds[0] as RecordKind)
+    let file = files.get(kind.collection)
+    if (file === undefined) {
+      const { chapters, operations } = referenceOf(described(), kind)
+      const html = document
+        .replace('<!-- chapters -->', () => chapters)
+        .replace('<!-- operations -->', () => operations)
+      file = pageFile(HTML, Buffer.from(html))
+      files.set(kind.collection, file)
+    }
+    return file
+  })
+}
+
+/** A guide is shown under its name, and is there as text under that of its file. */
+function guideRoute(path: string, guides: ReadonlyMap<string, PageFile>): Route {
+  const documentOf = (context: RequestContext) => guides.get(`${pathParameter(context, 'name')}.html`)
+  const shown = pageRoute(path, (context) => documentOf(context) as PageFile)
   return {
     ...shown,
     handler: (context) => {
       const name = pathParameter(context, 'name')
-      if (guides.has(`${name}.md`)) return shown.handler(context)
+      if (documentOf(context) !== undefined) return shown.handler(context)
       assertNoParameters(context)
       const file = guides.get(name)
       if (file === undefined) throw noSuchFile('/docs', name, [...guides.keys()])

@@ -11,47 +11,31 @@ export interface Answered {
   readonly isCut: boolean
 }
 
-/** Bytes of an answer that are read; an export may have any number. */
-const MOST_BYTES = 256 * 1024
-/** Characters that are shown. */
-const MOST_CHARACTERS = 20_000
+/** Characters of an answer that are read; an export may have any number. */
+const MOST_READ = 256 * 1024
+const MOST_SHOWN = 20_000
 
 /** Reads an answer as far as it is shown. */
 export async function readAnswer(response: Response, sentAt: number): Promise<Answered> {
+  const { status, statusText, headers } = response
   const milliseconds = performance.now() - sentAt
-  const { bytes, isCut } = await readStart(response)
-  const type = response.headers.get('content-type') ?? ''
-  const whole = isText(type) ? readable(new TextDecoder().decode(bytes), type) : `${bytes.length} bytes of ${type}`
-  return {
-    status: response.status,
-    statusText: response.statusText,
-    milliseconds,
-    headers: [...response.headers],
-    text: whole.slice(0, MOST_CHARACTERS),
-    isCut: isCut || whole.length > MOST_CHARACTERS,
-  }
+  const type = headers.get('content-type') ?? ''
+  const read = await readStart(response)
+  const text = /^text\/|json|chemical\//.test(type) ? readable(read, type) : read && `A file of the type ${type}`
+  const isCut = read.length > MOST_READ || text.length > MOST_SHOWN
+  return { status, statusText, milliseconds, headers: [...headers], text: text.slice(0, MOST_SHOWN), isCut }
 }
 
-async function readStart(response: Response): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean }> {
-  const reader = response.body?.getReader()
-  const parts: Uint8Array[] = []
-  let length = 0
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    parts.push(value)
-    length += value.length
-    if (length > MOST_BYTES) {
-      await reader.cancel()
-      break
-    }
+async function readStart({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (text.length <= MOST_READ) {
+    const { done = true, value = '' } = (await reader?.read()) ?? {}
+    if (done) return text
+    text += value
   }
-  const bytes = new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
-  return { bytes: bytes.slice(0, MOST_BYTES), isCut: length > MOST_BYTES }
-}
-
-function isText(type: string): boolean {
-  return /^text\/|json|chemical\//.test(type)
+  await reader?.cancel()
+  return text
 }
 
 function readable(text: string, type: string): string {

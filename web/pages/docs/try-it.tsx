@@ -1,35 +1,28 @@
-import { useRef, useState } from 'preact/hooks'
+import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
 import { API, send } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link } from '../../app/router.tsx'
 import { me } from '../../app/session.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { type Answered, readAnswer } from './answered.ts'
-import type { Operation } from './description.ts'
-import { missingSteps, type Request } from './request.ts'
-
-interface TryItProps {
-  readonly operation: Operation
-  readonly request: Request
-}
+import type { Request } from './request.ts'
 
 /** Sends the request with the session of the page, and shows what comes back. */
-export function TryIt({ operation, request }: TryItProps) {
+export function TryIt({ request }: { readonly request: Request }) {
+  const { method, path, search, headers, body, isOpen, missing } = request
   const [answered, setAnswered] = useState<Answered | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const result = useRef<HTMLDivElement>(null)
   const isSignedIn = me.value !== null && me.value !== undefined
-  const missing = missingSteps(request)
 
   async function trySend(): Promise<void> {
     setBusy(true)
     setError(null)
     try {
-      const { path, search, headers, body } = request
       const sentAt = performance.now()
       const sent = { search, headers, ...(body === undefined ? {} : { body }) }
-      const response = await send(operation.method as 'GET', belowApi(path), sent)
+      const response = await send(method as 'GET', belowApi(path), sent)
       const read = await readAnswer(response, sentAt)
       setAnswered(read)
       announce(`Answered ${read.status} ${read.statusText}`)
@@ -41,7 +34,7 @@ export function TryIt({ operation, request }: TryItProps) {
     }
   }
 
-  if (!operation.isOpen && !isSignedIn)
+  if (!isOpen && !isSignedIn)
     return (
       <p class="fine">
         <Link to="/">Log in</Link> to send this from here.
@@ -51,18 +44,16 @@ export function TryIt({ operation, request }: TryItProps) {
     <div class="try">
       <button
         type="button"
-        class={operation.method === 'DELETE' ? 'danger' : 'first'}
+        class={method === 'DELETE' ? 'danger' : 'first'}
         disabled={isBusy || missing.length > 0}
         onClick={() => void trySend()}
       >
-        Send {operation.method}
+        Send {method}
       </button>
       {missing.length > 0 && <span class="fine"> Type {missing.join(' and ')} first.</span>}
-      {missing.length === 0 && operation.method !== 'GET' && <span class="fine"> This is carried out.</span>}
-      <div ref={result}>
-        {error !== null && <RefusalBox error={error} />}
-        {answered !== null && <AnsweredView answered={answered} />}
-      </div>
+      {missing.length === 0 && method !== 'GET' && <span class="fine"> This is carried out.</span>}
+      {error !== null && <RefusalBox error={error} />}
+      {answered !== null && <AnsweredView answered={answered} />}
     </div>
   )
 }
@@ -89,15 +80,15 @@ function AnsweredView({
         <summary>{headers.length} headers</summary>
         <dl class="headers">
           {headers.map(([name, value]) => (
-            <div key={name}>
+            <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
-            </div>
+            </Fragment>
           ))}
         </dl>
       </details>
       {text !== '' && (
-        <pre class="answer" tabIndex={0} role="region" aria-label={`Answer ${status}`}>
+        <pre tabIndex={0} role="region" aria-label={`Answer ${status}`}>
           {text}
         </pre>
       )}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { API_PREFIX } from '../address.ts'
+import type { Route } from '../exchange/route.ts'
+import { type Group, groupsOf, RECORDS } from './groups.ts'
+import { type Html, html } from './html.ts'
+import { type DescribedRoute, operationHtml } from './operation-html.ts'
+import { schemaAnchor, schemaHtml } from './schema-html.ts'
+
+/** Everything that the reference is written from, as the description is. */
+export interface Described {
+  readonly routes: readonly Route[]
+  readonly kinds: readonly RecordKind[]
+  readonly schemas: Readonly<Record<string, JsonObject>>
+}
+
+/**
+ * Writes the reference of this server for people, those of its kinds included that an operator has added: all operations, and what its
+ * headings are, for the contents beside it.
+ * @param chosen the kind whose operations are shown where all kinds have the same
+ */
+export function referenceOf(
+  { routes, kinds, schemas }: Described,
+  chosen: RecordKind,
+): { readonly operations: string; readonly chapters: string } {
+  const groups = groupsOf(routes.filter(isDescribed), kinds, chosen)
+  const count = groups.reduce((sum, { operations }) => sum + operations.length, 0)
+  const operations = html`<section>
+<h1>API reference</h1>
+<p>Every operation of this server, as it describes itself in <a href=".${API_PREFIX}/openapi.json">openapi.json</a>.
+Samples run with a <a href="./account">token</a> in <code>TOKEN</code>; <em>Send</em> uses your session.</p>
+<noscript><p>Operations open where JavaScript runs; openapi.json has the same.</p></noscript>
+<div class="finding"><label><span class="unseen">Search operations</span>
+<input type="search" placeholder="Search: restore, token, errors …"></label>
+<span class="fine" role="status">${count} operations</span></div>
+<p class="to-read" hidden></p>
+<p class="empty" hidden>No operation has these words.</p>
+${groups.map((group) => groupHtml(group, kinds, chosen))}
+${schemasHtml(schemas)}
+</section>`
+  const links = [...groups.map(({ title }) => title), SCHEMAS].map(
+    (title) => html`<li><a href="#${anchorOf(title)}">${title}</a></li>\n`,
+  )
+  return { operations: operations.text, chapters: html`<ul>\n${links}</ul>`.text }
+}
+
+function isDescribed(route: Route): route is DescribedRoute {
+  return route.operation !== undefined
+}
+
+function groupHtml({ title, operations }: Group, kinds: readonly RecordKind[], chosen: RecordKind): Html {
+  return html`<section class="group">
+<div class="group-head"><h2 id="${anchorOf(title)}">${title}</h2>${title === RECORDS ? kindsHtml(kinds, chosen) : null}</div>
+${operations.map(({ route, alike }) => operationHtml(route, alike))}
+</section>\n`
+}
+
+/** Leads to the same operations of other kinds. */
+function kindsHtml(kinds: readonly RecordKind[], chosen: RecordKind): Html {
+  const links = kinds.map((kind) => {
+    const current = kind === chosen ? html` aria-current="true"` : null
+    return html`<a href="./docs?kind=${kind.collection}#${anchorOf(RECORDS)}"${current}>${kind.collection}</a>\n`
+  })
+  return html`\n<nav class="kinds" aria-label="Kind of record">of the kind\n${links}</nav>`
+}
+
+const SCHEMAS = 'Schemas'
+
+/** Shows what operations take and answer where they name it. */
+function schemasHtml(schemas: Described['schemas']): Html {
+  const all = Object.entries(schemas).map(
+    ([name, schema]) => html`<details id="${schemaAnchor(name)}"><summary><code>${name}</code></summary>
+<template>${schemaHtml(schema)}</template></details>\n`,
+  )
+  return html`<section class="group">
+<div class="group-head"><h2 id="${anchorOf(SCHEMAS)}">${SCHEMAS}</h2></div>
+${all}</section>`
+}
+
+function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(' ', '-')
+}
