@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const DIGEST = 'src/http/request/asked-digest.ts'
+const DIGEST = 'src/http/exchange/asked-digest.ts'
 const DIGEST_TESTS = { tests: ['test/http/asked-digest.test.ts'] }
 const WRITES = { tests: ['test/store/large-changes.test.ts'] }
 

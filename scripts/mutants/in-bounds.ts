@@ -125,7 +125,7 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'an item that nobody waits for is counted for ever',
     file: QUEUE,
-    find: '    lane.waiting.splice(at, 1)\n    this.#size -= 1\n',
+    find: '    lane.waiting.splice(at, 1)\n    this.size -= 1\n',
     replace: '    lane.waiting.splice(at, 1)\n',
     ...QUEUE_TESTS,
   },

@@ -170,7 +170,7 @@ function refused({ spec, message, data }: PackedError): Report {
 
 function readingOf(checked: Checked, { outcome }: Report): Pick<ImportReport, 'format' | 'warnings'> {
   const { reading } = checked
-  const told = 'findings' in checked && outcome === 'stored' ? checked.findings.warnings : []
+  const told = 'findings' in checked && outcome !== 'refused' ? checked.findings.warnings : []
   const warnings = [...(reading?.warnings ?? []), ...told]
   return {
     ...(reading === undefined ? {} : { format: reading.format }),

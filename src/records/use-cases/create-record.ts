@@ -83,7 +83,7 @@ export async function createFrom(
     if (result.outcome === 'changed') throw writeConflict(kind)
     if (shape.imported === undefined) continue
     const present = await deps.store.read(kind.collection, { kind: 'account', accountId: owner.id }, id)
-    const warnings = notApplied(id, shape.imported)
+    const warnings = [...told.warnings, ...notApplied(id, shape.imported)]
     if (present !== null) return { ...present, ...toldOf(present, told), isNew: false, warnings }
   }
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
