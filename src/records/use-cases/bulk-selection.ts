@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { FieldsNode } from '../../query/ast/list-request.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { all, equals, isOneOf } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -38,11 +38,11 @@ export async function select(
 ): Promise<Selection> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
-  const filter = 'filter' in meant ? meant.filter : parseFilter({ _id: { $in: [...new Set(meant.ids)] } })
-  const own: FilterNode = { kind: 'and', clauses: [filter, parseFilter({ 'owner._id': session.account.id })] }
+  const filter = 'filter' in meant ? meant.filter : isOneOf('_id', [...new Set(meant.ids)])
+  const own = all(filter, equals('owner._id', session.account.id))
   const counted = { filter: own, sort: [], fields: ONLY_ID, skip: 0, limit: MOST_TOGETHER }
   const plan = planQuery(counted, kind.collection, session.scope)
-  const [matched, all] = await Promise.all([
+  const [matched, seen] = await Promise.all([
     deps.store.count(plan, termsOf(session)),
     deps.store.count(planQuery({ ...counted, filter }, kind.collection, session.scope), termsOf(session)),
   ])
@@ -50,8 +50,8 @@ export async function select(
   const page = await deps.store.find(plan, termsOf(session))
   const ids = (JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
   const records = await readAll(collection, ids, mostCharacters)
-  const missing = 'ids' in meant ? Math.max(0, new Set(meant.ids).size - all) : 0
-  return { records, others: all - matched, missing }
+  const missing = 'ids' in meant ? Math.max(0, new Set(meant.ids).size - seen) : 0
+  return { records, others: seen - matched, missing }
 }
 
 async function readAll(

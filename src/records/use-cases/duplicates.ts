@@ -1,5 +1,5 @@
 import { parseProjection } from '../../query/fields/parse-projection.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { all, equals } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { RecordDeps } from '../work/deps.ts'
@@ -12,6 +12,8 @@ export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
 /** Duplicates that are told, the oldest first. */
 const MOST_TOLD = 100
 
+const IDS = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
+
 /** Finds the records of an account that have a content, as `contentOf` tells it. */
 export async function findDuplicates(
   deps: RecordDeps,
@@ -20,9 +22,8 @@ export async function findDuplicates(
   value: string | null,
 ): Promise<readonly string[]> {
   if (contentField === undefined || value === null) return []
-  const filter = parseFilter({ [contentField]: value, 'owner._id': accountId })
-  const projection = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
-  const plan = planQuery({ filter, ...projection }, collection, { kind: 'account', accountId })
+  const filter = all(equals(contentField, value), equals('owner._id', accountId))
+  const plan = planQuery({ filter, ...IDS }, collection, { kind: 'account', accountId })
   const { documents } = await deps.store.find(plan)
   return (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
 }

@@ -3,7 +3,7 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
@@ -169,7 +169,7 @@ export function exportRecords(collection: ScopedCollection, request: ListRequest
 }
 
 const PUBLIC = { kind: 'public' } as const
-const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }
+const ONE_OF_ALL = { filter: EVERYTHING, sort: [], fields: null, skip: 0, limit: 1 }
 
 /** Number of public records of a kind. */
 export interface PublicCount {
@@ -187,7 +187,7 @@ export function createPublicCounts(
     Promise.all(
       kinds.map(async (kind) => ({
         kind,
-        count: await deps.store.count(planQuery(EVERYTHING, kind.collection, PUBLIC)),
+        count: await deps.store.count(planQuery(ONE_OF_ALL, kind.collection, PUBLIC)),
       })),
     )
   return async () => {

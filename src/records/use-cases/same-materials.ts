@@ -2,7 +2,7 @@ import { latestMs } from '../../kernel/budget.ts'
 import { AppError, isOf } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { all, compares, equals } from '../../query/filter/conditions.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { fingerprintMayDiffer } from '../../structure/matching/fingerprint.ts'
@@ -215,8 +215,12 @@ function candidatesOf(fields: JsonObject, { within, owner }: Pick<Terms, 'within
   const [to, formula, volume] = [fingerprintIn(fields), ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
   if (to === null || typeof formula !== 'string' || typeof volume !== 'number') return null
   const share = volumeMayDiffer(within)
-  const volumePerAtom = { $gte: volume * (1 - share), $lte: volume * (1 + share) }
-  const filter = parseFilter({ formula, volumePerAtom, ...(owner === undefined ? {} : { 'owner._id': owner }) })
+  const filter = all(
+    equals('formula', formula),
+    compares('volumePerAtom', '$gte', volume * (1 - share)),
+    compares('volumePerAtom', '$lte', volume * (1 + share)),
+    ...(owner === undefined ? [] : [equals('owner._id', owner)]),
+  )
   return { to, filter, within: fingerprintMayDiffer(to, Math.cbrt(volume), within) }
 }
 

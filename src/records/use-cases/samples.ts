@@ -6,7 +6,7 @@ import { AppError, isOf, unpackError } from '../../kernel/errors.ts'
 import type { RandomSource } from '../../kernel/ids.ts'
 import { equalJson, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { projectFile } from '../../kernel/project-files.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { equals } from '../../query/filter/conditions.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -182,7 +182,7 @@ export async function removeSamples(
 
 /** All that the account of the samples has, of every kind. */
 async function recordsOf(deps: RecordDeps, session: Session): Promise<readonly { among: Collection; id: string }[]> {
-  const filter = parseFilter({ 'owner._id': session.account.id })
+  const filter = equals('owner._id', session.account.id)
   const found: { among: Collection; id: string }[] = []
   for (const kind of RECORD_KINDS) {
     const among = { deps, kind, session }

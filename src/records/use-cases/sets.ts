@@ -3,7 +3,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { all, equals } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
@@ -65,7 +65,7 @@ export const LEAVING_TOGETHER = 500
 /** Makes the changes by which up to `LEAVING_TOGETHER` members leave a set of the session's account. */
 export async function leavingChanges(collection: Collection, setId: string): Promise<readonly Change[]> {
   const { deps, kind, session } = collection
-  const filter = parseFilter({ 'inSet._id': setId, 'owner._id': session.account.id })
+  const filter = all(equals('inSet._id', setId), equals('owner._id', session.account.id))
   const request = { filter, sort: [], fields: null, skip: 0, limit: LEAVING_TOGETHER }
   const page = await deps.store.find(planQuery(request, kind.collection, session.scope), { user: session.user.id })
   const members = JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]

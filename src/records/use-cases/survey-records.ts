@@ -1,7 +1,7 @@
 import { termsOf } from '../../accounts/session.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { FieldFound, FieldsFound, Survey, SurveyFound } from '../../query/ast/survey.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { guideOf } from '../warnings/field-guide.ts'
@@ -33,8 +33,6 @@ export interface DescribedField extends FieldFound {
 }
 
 export type DescribedFields = Omit<FieldsFound, 'kind' | 'fields'> & { readonly fields: readonly DescribedField[] }
-
-const EVERYTHING = parseFilter({})
 
 /** Tells which fields the records have that the session can see, and what their kind says of them. */
 export async function describeFields(

@@ -2,7 +2,7 @@ import type { KeptBeside } from '../../accounts/organizations.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldsNode } from '../../query/ast/list-request.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
@@ -123,7 +123,7 @@ function dropped(accountId: string) {
 /** In the order of their making. */
 async function readEntries(deps: RecordDeps, accountId: string) {
   const scope = { kind: 'account', accountId } as const
-  const request = { filter: parseFilter({}), sort: [], fields: WITHOUT_RECORDS, skip: 0, limit: 2 * MOST_KEPT }
+  const request = { filter: EVERYTHING, sort: [], fields: WITHOUT_RECORDS, skip: 0, limit: 2 * MOST_KEPT }
   const page = await deps.store.find(planQuery(request, COLLECTION, scope))
   return (JSON.parse(page.documents.toString()) as readonly UndoTold[]).map((told) => ({ told }))
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import { type Projection, parseProjection } from '../../query/fields/parse-projection.ts'
+import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { listWarnings } from '../warnings/list-warnings.ts'
 import type { Collection } from '../work/deps.ts'
@@ -26,7 +27,7 @@ export async function validateRequest(
   const paged = attempt(() => parseProjection(projection, bounds, 'projection', known))
   const refusals = [filter, paged].flatMap((one) => ('refused' in one ? [one.refused] : []))
   const { sort, fields } = 'done' in paged ? paged.done : NO_PROJECTION
-  const asked = { filter: known ?? parseFilter({}), sort, fields }
+  const asked = { filter: known ?? EVERYTHING, sort, fields }
   const warnings = await listWarnings(collection, asked, false, since)
   const read = 'done' in query ? { query: query.done } : {}
   return { isValid: refusals.length === 0, ...read, refusals, warnings: warnings.map((one) => ({ ...one })) }

@@ -1,6 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
@@ -82,7 +82,7 @@ async function entryChange(deps: RecordDeps, contribution: Contribution, more: n
   return { action: 'erase', ...addressOf(collection, entry), follows: true }
 }
 
-const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }
+const ALL_RECORDS = { filter: EVERYTHING, sort: [], fields: null, skip: 0, limit: 1 }
 const MOST_AT_ONCE = 200
 
 /**
@@ -121,7 +121,7 @@ async function settle(deps: RecordDeps, contribution: Contribution, count: numbe
 
 /** Contributions of all public records of a kind. */
 async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<Contribution> {
-  for await (const chunk of deps.store.stream(planQuery(EVERYTHING, kind.collection, PUBLIC))) {
+  for await (const chunk of deps.store.stream(planQuery(ALL_RECORDS, kind.collection, PUBLIC))) {
     for (const text of chunk.toString('utf8').split('\n')) {
       const contribution = text === '' ? null : contributionOf(kind, true, JSON.parse(text) as JsonObject)
       if (contribution !== null) yield contribution
