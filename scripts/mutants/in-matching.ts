@@ -19,14 +19,14 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'candidates are sought as if atoms stayed where they are',
-    file: 'src/structure/matching/nearness.ts',
+    file: 'src/structure/matching/pair-distances.ts',
     find: '2 * largest + strain * distance',
     replace: 'strain * distance',
     tests: [ISOMETRY],
   },
   {
     name: 'candidates are sought within a volume that isotropic strain leaves',
-    file: 'src/structure/matching/nearness.ts',
+    file: 'src/structure/matching/pair-distances.ts',
     find: '4 * strain',
     replace: '2 * strain',
     tests: [ISOMETRY],

@@ -1,7 +1,7 @@
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/settings.ts'
 import { DEFAULT_HELD } from '../http/bounds/held.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
-import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
+import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/plan.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/record-kind.ts'
 import { DEFAULT_RECORD_TIME_MS, DEFAULT_SYMMETRY_TIME_MS } from '../records/work/record-threads.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/changes/record-tables.ts'

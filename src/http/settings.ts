@@ -1,4 +1,4 @@
-import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
+import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/plan.ts'
 
 export type MetricsAudience = 'loopback' | 'public' | 'off'
 

@@ -1,6 +1,6 @@
 import { nearestName } from '../kernel/names.ts'
-import type { QueryBounds } from '../query/bounds.ts'
 import { clip } from '../query/context.ts'
+import type { QueryBounds } from '../query/plan.ts'
 import {
   type ComparisonSign,
   type Constant,

@@ -1,6 +1,6 @@
 import { AppError, type ErrorData, type ErrorSpec } from '../kernel/errors.ts'
-import { mostLevels, type QueryBounds } from './bounds.ts'
 import { QUERY_ERRORS } from './errors.ts'
+import { mostLevels, type QueryBounds } from './plan.ts'
 
 /** State of parsing at one spot of the query: where it is, what is allowed, and how much has been used up. */
 export interface ParseContext {

@@ -1,9 +1,9 @@
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../kernel/strict-json.ts'
-import { DEFAULT_QUERY_BOUNDS, mostLevels, type QueryBounds } from './bounds.ts'
 import { clip } from './context.ts'
 import { QUERY_ERRORS } from './errors.ts'
+import { DEFAULT_QUERY_BOUNDS, mostLevels, type QueryBounds } from './plan.ts'
 
 const SPECS = {
   syntax: QUERY_ERRORS.invalidJson,

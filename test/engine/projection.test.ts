@@ -8,10 +8,10 @@ import { ColumnProjection, columnsOfFields, isOfColumns, ProjectionSteps } from 
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FieldsNode } from '../../src/query/ast/list-request.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { projectDocument } from '../../src/query/fields/project-document.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { documents } from '../support/arbitraries.ts'
 import { fields as projections } from '../support/arbitrary-projections.ts'
 

@@ -21,9 +21,9 @@ import type {
   Scalar,
   ValuesFound,
 } from '../../src/query/ast/survey.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { matches } from '../../src/query/filter/match.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { compareBson } from '../../src/query/values/compare-bson.ts'
 import { paths } from '../support/arbitraries.ts'
 import { filters } from '../support/arbitrary-filters.ts'

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { TailRecord } from '../../src/engine/find-page.ts'
 import { TailMatches } from '../../src/engine/tail-matches.ts'
 import type { Json } from '../../src/kernel/json.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 
 let arrivals = 0
 const recordOf = (n: number, a: Json): TailRecord => ({ home: 0, n, arrival: arrivals++, document: { a } })

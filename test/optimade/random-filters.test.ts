@@ -4,9 +4,8 @@ import { AppError } from '../../src/kernel/errors.ts'
 import { compileFilter } from '../../src/optimade/compile-filter.ts'
 import { OPTIMADE_ERRORS } from '../../src/optimade/errors.ts'
 import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { QUERY_ERRORS } from '../../src/query/errors.ts'
-import { planQuery } from '../../src/query/plan.ts'
+import { DEFAULT_QUERY_BOUNDS, planQuery } from '../../src/query/plan.ts'
 
 const CODES = [...Object.values(OPTIMADE_ERRORS), QUERY_ERRORS.boundExceeded].map(({ code }) => code)
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { compileProjection, projectDocument } from '../../src/query/fields/project-document.ts'
 import { matches } from '../../src/query/filter/match.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { fieldsCases, fieldsFailureCases } from '../cases/fields.cases.ts'
 
 function project(document: JsonObject, fields: Json, filterJson: Json = {}): JsonObject {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import type { ProjectionRefusalCase } from '../cases/case.ts'
 import { projectionRefusalCases } from '../cases/projection-refusals.cases.ts'
 

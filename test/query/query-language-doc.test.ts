@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
 import { REFUSED_OPERATORS, TOP_LEVEL_NAMES } from '../../src/query/filter/refuse-operator.ts'
 import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 
 const page = readFileSync(new URL('../../docs/reference/query-language.md', import.meta.url), 'utf8')
 const rows = page.split('\n').filter((line) => line.startsWith('|'))

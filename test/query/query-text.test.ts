@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseQueryText } from '../../src/query/parse-query-text.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 
 function refusalOf(text: string, place?: string): AppError {
   try {

@@ -9,8 +9,14 @@ import {
   fingerprintMayDiffer,
 } from '../../src/structure/matching/fingerprint.ts'
 import { findIsometry } from '../../src/structure/matching/isometry.ts'
-import { NEAR, type Nearness, SAME, volumeMayDiffer } from '../../src/structure/matching/nearness.ts'
-import { mayBeNear, pairDistances } from '../../src/structure/matching/pair-distances.ts'
+import {
+  mayBeNear,
+  NEAR,
+  type Nearness,
+  pairDistances,
+  SAME,
+  volumeMayDiffer,
+} from '../../src/structure/matching/pair-distances.ts'
 import { type Cell, CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
 import { triesOf } from '../support/study.ts'
 import {

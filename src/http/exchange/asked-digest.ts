@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isUpload } from './media-types.ts'
+import { isUpload } from './head.ts'
 
 /** Least distance of parts of forms, in bytes: each begins with `CRLF Content-Disposition: form-data` (RFC 7578, 4.2). */
 const SHORTEST_PART = 34

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { LICENSE } from '../../kernel/manifest.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
-import { LINES_TYPE } from '../exchange/media-types.ts'
+import { LINES_TYPE } from '../exchange/head.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 

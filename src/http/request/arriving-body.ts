@@ -8,7 +8,7 @@ import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { AskedDigest } from '../exchange/asked-digest.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from '../exchange/media-types.ts'
+import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from '../exchange/head.ts'
 import { type Route, SMALL_BODY } from '../exchange/route.ts'
 
 /** Step in which room is taken for a body of unknown length. */

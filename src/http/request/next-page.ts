@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../kernel/json.ts'
-import type { QueryBounds } from '../../query/bounds.ts'
 import { parseQueryText } from '../../query/parse-query-text.ts'
+import type { QueryBounds } from '../../query/plan.ts'
 import { splitTarget } from '../address.ts'
 import { readParameters } from './parameters.ts'
 

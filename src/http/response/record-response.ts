@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Scope } from '../../query/plan.ts'
 import { versionTag } from '../../records/ids.ts'
-import type { AnsweredRecord } from '../../records/work/deps.ts'
+import type { AnsweredRecord, TellOnce } from '../../records/work/deps.ts'
 import type { Page, StoredRecord } from '../../store/port/record-store.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import {
@@ -104,4 +104,19 @@ export function listResponse(
 ): Response {
   const headers: Headers = next === null ? { etag } : { etag, 'x-next-cursor': next.cursor }
   return { ...envelopeResponse(documents, beside, 200, headers), next: next?.path ?? null, report }
+}
+
+/**
+ * Answers with the record that a use case gives. Where the request is carried out once, the use case is told how its write is kept together with the
+ * answer.
+ */
+export async function answerWith<Value extends AnsweredRecord>(
+  { once }: RequestContext,
+  present: (value: AnsweredRecord) => Response,
+  carryOut: (once: TellOnce | undefined) => Promise<Value>,
+): Promise<Response> {
+  const value = await carryOut(once === null ? undefined : (answered) => once.tell(present(answered), answered.id))
+  const response = present(value)
+  await once?.keepUnlessTold(response)
+  return response
 }

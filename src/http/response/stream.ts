@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldPath } from '../../query/ast/filter.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { LINES_TYPE } from '../exchange/media-types.ts'
+import { LINES_TYPE } from '../exchange/head.ts'
 import { contentResponse, type Headers, type Response, warningHeaders } from '../exchange/response.ts'
 import { invalidParameter, type Parameters } from '../request/parameters.ts'
 

@@ -9,7 +9,7 @@ import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf, sessionOf } from '../exchange/context.ts'
-import { isUpload } from '../exchange/media-types.ts'
+import { isUpload } from '../exchange/head.ts'
 import { dataResponse, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
@@ -20,8 +20,7 @@ import {
   ON_DUPLICATE_PARAMETER,
   SKIP_SAME_PARAMETER,
 } from '../request/options.ts'
-import { answerWith } from '../response/answer-once.ts'
-import { createdResponse } from '../response/record-response.ts'
+import { answerWith, createdResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'

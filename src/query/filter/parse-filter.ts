@@ -1,6 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
-import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
 import {
   atIndex,
   atKey,
@@ -16,6 +15,7 @@ import { QUERY_ERRORS } from '../errors.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import { parsePath } from '../paths.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../patterns/parse-literal.ts'
+import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../plan.ts'
 import { isExtendedKey, isExtendedValue, refuseDollarKey } from '../values/extended-json.ts'
 import type { NestedParser } from './operator.ts'
 import { refuseFieldName, refuseFieldOperator, refuseTopLevel } from './refuse-operator.ts'

@@ -15,11 +15,10 @@ import { buildOne } from '../work/build-records.ts'
 import type { Collection } from '../work/deps.ts'
 import { type BuildTerms, type NewRecord, named, type RecordSource } from '../work/record-input.ts'
 import { assertMatches, type WriteOptions, writeConflict } from './change.ts'
-import { insertOf } from './insert-each.ts'
 import { memberAccount } from './member-account.ts'
 import { getRecord } from './read-records.ts'
 import type { CheckTerms, Findings } from './write.ts'
-import { check, commitOne } from './write-record.ts'
+import { check, commitOne, insertOf } from './write-record.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
 const ID_ATTEMPTS = 3

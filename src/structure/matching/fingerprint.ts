@@ -1,8 +1,7 @@
 import type { Crystal } from '../crystal.ts'
 import { determinant } from '../linear-algebra.ts'
 import { meanNearest } from './nearest-distances.ts'
-import { distanceMayDiffer, type Nearness } from './nearness.ts'
-import { speciesPlaces } from './species.ts'
+import { distanceMayDiffer, type Nearness, speciesPlaces } from './pair-distances.ts'
 
 /** Numbers of a fingerprint: half of them of all neighbours, half of those of the atom's own species. */
 export const FINGERPRINT_LENGTH = 24

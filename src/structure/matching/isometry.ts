@@ -15,8 +15,7 @@ import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts
 import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 import { latticeMaps } from './lattice-maps.ts'
-import { isAsNear, NEAR, type Nearness } from './nearness.ts'
-import { withMixtures } from './species.ts'
+import { isAsNear, NEAR, type Nearness, withMixtures } from './pair-distances.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 

@@ -1,7 +1,7 @@
 import type { ExpressionNode, TextPattern } from '../../ast/expression.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../bounds.ts'
 import { atKey, type ParseContext, rootContext } from '../../context.ts'
 import { compilePattern, parseTextPattern } from '../../patterns/compile-pattern.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../plan.ts'
 import {
   type CompiledPattern,
   type ExpressionValue,

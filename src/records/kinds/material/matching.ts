@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import { findIsometry, type Isometry } from '../../../structure/matching/isometry.ts'
-import type { Nearness } from '../../../structure/matching/nearness.ts'
-import { mayBeNear, type PairDistances, pairDistances } from '../../../structure/matching/pair-distances.ts'
+import {
+  mayBeNear,
+  type Nearness,
+  type PairDistances,
+  pairDistances,
+} from '../../../structure/matching/pair-distances.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 
 /** A material, others that may be the same crystal, by their texts, and how near they have to be. */

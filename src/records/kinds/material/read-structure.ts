@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Crystal, type Site, toCrystal } from '../../../structure/crystal.ts'
-import { directionsOf, readOccupancies } from '../../../structure/formats/json/basis-occupancy.ts'
+import { directionsOf, readOccupancies } from '../../../structure/formats/json/material-extras.ts'
 import {
   anglesMeet,
   type CellParameters,

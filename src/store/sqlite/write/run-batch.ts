@@ -14,13 +14,24 @@ import { tailSealer, tailTable } from '../segments/tail.ts'
 import { accountWriter } from './account-writer.ts'
 import { answerWriter } from './answer-writer.ts'
 import { auditWriter } from './audit-writer.ts'
-import { changeWriter } from './change-writer.ts'
 import { isBusy, leaveGap, writeBeginner } from './gather-batch.ts'
 import { nameNumbers, recordTables, tailWriter } from './record-tables.ts'
 import { insertedSealer } from './seal-inserted.ts'
 import { quotaOf } from './storage-quota.ts'
 import { backlogWorker } from './work-off-backlog.ts'
 import type { CareJob, JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
+
+/** Prepares the statements that count changes, the last act of a transaction. */
+export function changeWriter(connection: Connection): (changes: PendingChanges) => void {
+  const records = connection.prepare('UPDATE collection SET records = records + ? WHERE number = ?')
+  const change = connection.prepare(
+    'INSERT INTO home (number, changes) VALUES (?, 1) ON CONFLICT (number) DO UPDATE SET changes = changes + 1',
+  )
+  return ({ homes, records: differences }) => {
+    for (const [collection, difference] of differences) if (difference !== 0) records.run(difference, collection)
+    for (const home of homes) change.run(home)
+  }
+}
 
 type MarkJob = Extract<WriteJob, { kind: 'mark' }>
 

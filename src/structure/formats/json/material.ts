@@ -11,7 +11,6 @@ import type { StructureFormat } from '../common/format.ts'
 import { repeatsInPart, rightHanded } from '../common/periodicity.ts'
 import { elementNamed } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
-import { directionsOf, printOccupancies, readOccupancies } from './basis-occupancy.ts'
 import {
   asFlags,
   asMatrix,
@@ -23,7 +22,14 @@ import {
   textField,
   wrongField,
 } from './json-fields.ts'
-import { droppedInBasis, partialSites, statedDirections } from './material-extras.ts'
+import {
+  directionsOf,
+  droppedInBasis,
+  partialSites,
+  printOccupancies,
+  readOccupancies,
+  statedDirections,
+} from './material-extras.ts'
 
 /** The record of a material itself, as this API and the clients of its wire format write it. */
 export const materialFormat: StructureFormat = {
