@@ -27,12 +27,12 @@ export const RECORD_ADDITIONS: readonly Addition[] = [
             put: `import { assertMayWrite } from '../../accounts/session.ts'
 import { NAMEValue } from '../../records/use-cases/NAME.ts'
 import { API_PREFIX } from '../address.ts'
+import { sessionOf } from '../exchange/context.ts'
+import { dataResponse } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { dataResponse } from '../response/response.ts'
-import type { Route } from '../route.ts'
 
 /** An example. */
 export function NAMERoute(): Route {
@@ -240,6 +240,72 @@ it('is refused without atoms', () => {
           named: 'docs/reference/cli.md is as',
           says: 'NAME',
         },
+      },
+    ],
+  },
+  {
+    what: 'a check before a write',
+    about:
+      'It holds for all that creates, imports, copies, changes and restores records: it refuses, names a record that is there in place of the new one, or adds what the writer is told. Its order among the others counts.',
+    places: [
+      {
+        where: 'src/records/use-cases/write-checks.ts',
+        write: 'a `Check`',
+        example: [
+          {
+            file: 'src/records/use-cases/write-checks.ts',
+            put: '\n/** An example. */\nexport const NAMECheck: Check = async () => ({})\n',
+          },
+        ],
+        noticedBy: { by: 'types', file: 'src/records/use-cases/write-stages.ts', says: 'NAMECheck' },
+      },
+      {
+        where: 'src/records/use-cases/write-stages.ts',
+        write: 'its place in `CHECKS`',
+        example: [
+          { file: 'src/records/use-cases/write-stages.ts', after: 'import { equalContent, ', put: 'NAMECheck, ' },
+          {
+            file: 'src/records/use-cases/write-stages.ts',
+            after: 'readonly Check[] = [equalContent, ',
+            put: 'NAMECheck, ',
+          },
+        ],
+        noticedBy: { by: 'dead code', says: 'NAMECheck' },
+      },
+    ],
+  },
+  {
+    what: 'a step after a write',
+    about:
+      'What is done when a write is on disk, for all that writes records. What has to happen in the same transaction is a `Following` in the list above it.',
+    places: [
+      {
+        where: 'src/records/use-cases/NOUN.ts',
+        write: 'a function of the type `Afterwards`',
+        example: [
+          {
+            file: 'src/records/use-cases/NAME-after.ts',
+            put: "import type { Afterwards } from './write.ts'\n\n/** An example. */\nexport const NAMEAfter: Afterwards = async () => {}\n",
+          },
+        ],
+        noticedBy: { by: 'types', file: 'src/records/use-cases/write-stages.ts', says: 'NAME-after.ts' },
+      },
+      {
+        where: 'src/records/use-cases/write-stages.ts',
+        write: 'its place in `AFTERWARDS`',
+        example: [
+          {
+            file: 'src/records/use-cases/write-stages.ts',
+            after: "import { dropOldEntries } from './undo-entries.ts'\n",
+            put: "import { NAMEAfter } from './NAME-after.ts'\n",
+          },
+          {
+            file: 'src/records/use-cases/write-stages.ts',
+            after: 'readonly Afterwards[] = [dropOldEntries',
+            put: ', NAMEAfter',
+          },
+        ],
+        noticedBy: { by: 'dead code', says: 'src/records/use-cases/NAME-after.ts' },
       },
     ],
   },
