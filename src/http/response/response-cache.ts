@@ -19,12 +19,14 @@ const LARGEST_SHARE = 1 / 8
  */
 export class ResponseCache {
   readonly #entries: BoundedCache<CachedResponse>
+  readonly #heaviest: number
   #found = 0
   #missed = 0
 
   /** A capacity of 0 keeps nothing. */
   constructor(capacity: number) {
-    this.#entries = new BoundedCache({ most: capacity, heaviest: Math.floor(capacity * LARGEST_SHARE) })
+    this.#heaviest = Math.floor(capacity * LARGEST_SHARE)
+    this.#entries = new BoundedCache({ most: capacity, heaviest: this.#heaviest })
   }
 
   /** Number of answers found and still true, and of those that had to be made. */
@@ -50,16 +52,28 @@ export class ResponseCache {
     return entry.response
   }
 
-  /** Keeps an answer that was made of what is at least as new as the counter. How its query was run is told once. */
-  put(scope: Scope, question: string, counter: number, response: Response): void {
+  /** Keeps an answer that was made of what is at least as new as the counter, and gives it, encoded once. How its query was run is told once. */
+  put(scope: Scope, question: string, counter: number, made: Response): Response {
     this.#missed += 1
-    const bytes = ENTRY_BYTES + 2 * question.length + sizeOf(response)
+    // One that would not be kept is sent in its parts.
+    if (sizeOf(made) > this.#heaviest) return made
+    const response = { ...made, body: encoded(made) }
+    const bytes = ENTRY_BYTES + 2 * question.length + (response.body?.length ?? 0)
     this.#entries.set(`${scopeName(scope)} ${question}`, { response: { ...response, report: null }, counter }, bytes)
+    return response
   }
 }
 
-/** A string may take two bytes for a character. */
+/** Upper bound of the bytes of a body. */
 function sizeOf({ body }: Response): number {
   const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : Array.isArray(body) ? body : []
-  return pieces.reduce((sum: number, piece) => sum + (typeof piece === 'string' ? 2 : 1) * piece.length, 0)
+  return pieces.reduce((sum: number, piece) => sum + (typeof piece === 'string' ? 3 : 1) * piece.length, 0)
+}
+
+/** Bytes of a body that is no stream; null where there is none. */
+function encoded({ body }: Response): Buffer | null {
+  if (typeof body === 'string') return Buffer.from(body)
+  if (Buffer.isBuffer(body)) return body
+  if (!Array.isArray(body)) return null
+  return Buffer.concat(body.map((piece: string | Buffer) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }

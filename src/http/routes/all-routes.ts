@@ -46,7 +46,7 @@ export function bankRoutes(services: HttpServices, settings: HttpSettings, cache
       searchRecordsRoute(services, settings, bankKind),
       ...countRecordsRoutes(services, settings, bankKind),
       ...surveyRoutes(services, settings, caches, bankKind),
-      getRecordRoute(services, bankKind),
+      getRecordRoute(services, caches, bankKind),
       copyRoute(services, kind, bankKind),
     ]
   })
@@ -109,7 +109,7 @@ export function allRoutes(
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
       ...createRecordRoutes(services, settings, kind),
-      getRecordRoute(services, kind),
+      getRecordRoute(services, caches, kind),
       updateRecordRoute(services, settings, kind),
       deleteRecordRoute(services, kind),
       ...bulkChangeRoutes(services, settings, kind),

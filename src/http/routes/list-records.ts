@@ -60,8 +60,7 @@ export function listRecordsRoute({ records, edition }: HttpServices, caches: Req
       context.enter('present')
       const warnings = await listWarnings(collection, plan, isWithoutMatches(plan, page.count), context.arrivedAt)
       const response = listResponse(page, etag, nextPage(page.next), besideOf(warnings, total))
-      caches.responses.put(scope, target, counter, response)
-      return response
+      return caches.responses.put(scope, target, counter, response)
     },
   }
 }

@@ -6,14 +6,15 @@ import { getRecord } from '../../records/use-cases/read-records.ts'
 import { updateRecord } from '../../records/use-cases/update-record.ts'
 import type { AnsweredRecord } from '../../records/work/deps.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { dataResponse, emptyResponse } from '../exchange/response.ts'
+import { dataResponse } from '../exchange/response.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { clientBytes, readNoBody } from '../request/body.ts'
 import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
 import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
-import { answerWith, createdResponse, etagOf, namesTag, recordResponse } from '../response/record-response.ts'
+import { answerWith, createdResponse, recordResponse } from '../response/record-response.ts'
+import type { RequestCaches } from '../response/request-caches.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'
@@ -82,7 +83,11 @@ const REVISION: QueryParameter = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Route {
+export function getRecordRoute(
+  { records }: HttpServices,
+  { responses }: Pick<RequestCaches, 'responses'>,
+  kind: RecordKind,
+): Route {
   const { itemPath, tag, one, One, schema } = namesOf(kind)
   return {
     method: 'GET',
@@ -104,11 +109,12 @@ export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Rou
     handler: async (context) => {
       const revision = readRevision(knownParameters(context, ['revision']))
       const [collection, id] = [collectionOf(context, records, kind), pathId(context)]
-      const record =
-        revision === undefined ? await getRecord(collection, id) : await getRevision(collection, id, revision)
-      const known = context.headers['if-none-match']
-      if (known !== undefined && namesTag(known, etagOf(record))) return emptyResponse(304, { etag: etagOf(record) })
-      return recordResponse(record)
+      if (revision !== undefined) return recordResponse(await getRevision(collection, id, revision))
+      const { scope } = collection.session
+      const counter = await records.store.readChangeCounter(scope, context.arrivedAt)
+      const cached = responses.get(scope, context.url, counter)
+      if (cached !== null) return cached
+      return responses.put(scope, context.url, counter, recordResponse(await getRecord(collection, id)))
     },
   }
 }
