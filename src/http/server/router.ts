@@ -75,7 +75,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const fixed = new Set(
     patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => pathOf(segments)),
   )
-  const isFixed = (path: string): boolean => fixed.has(pathOf(segmentsOf(path)))
+  const isFixed = (path: string): boolean => fixed.has(path.slice(1, path.endsWith('/') ? -1 : undefined))
 
   function methodsAt(path: string): readonly string[] {
     const segments = segmentsOf(path)
