@@ -253,6 +253,17 @@ describe('a worker that is killed', () => {
     expect((await runCli(['check', '--data', directory.data])).exitCode).toBe(0)
   })
 
+  it('is replaced at the same address when all die at once, also where the system has chosen the port', async () => {
+    const server = await startServer(directory.data, WORKERS)
+    for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
+    // A connection that comes before the last one is noticed to be dead is answered by nobody.
+    const answers = () => {
+      const signal = AbortSignal.timeout(2000)
+      return fetch(`${server.url}/healthz`, { signal }).then(({ status }) => status, String)
+    }
+    await expect.poll(answers, PATIENTLY).toBe(200)
+  })
+
   it('is not replaced for ever: when they end again and again, the server ends and says so', async () => {
     const server = await startServer(directory.data, WORKERS)
     const killAll = async () => {

@@ -27,6 +27,9 @@ export class WorkerProcesses {
   readonly #restarts: number[] = []
   #giveUp: (error: AppError) => void = () => {}
   #isStopping = false
+  /** Where they listen; the system may have chosen it. */
+  #port = 0
+  readonly #listening = new WeakSet<Worker>()
 
   constructor(size: number, log: Log) {
     this.#size = size
@@ -43,10 +46,13 @@ export class WorkerProcesses {
    * of the first one when it ends before it listens, having said why.
    */
   async start(): Promise<WorkersStart> {
-    const first = await listeningOrEnded(cluster.fork())
+    const worker = cluster.fork()
+    const first = await listeningOrEnded(worker)
     if ('exitCode' in first) return first
+    this.#port = first.port
+    this.#listening.add(worker)
     cluster.on('exit', (worker, exitCode, signal) => this.#replace(worker, signal ?? `exit code ${exitCode}`))
-    await Promise.all(Array.from({ length: this.#size - 1 }, () => listeningOrEnded(cluster.fork())))
+    await Promise.all(Array.from({ length: this.#size - 1 }, () => listeningOrEnded(this.#fork())))
     return first
   }
 
@@ -67,8 +73,23 @@ export class WorkerProcesses {
     }
     this.#log.tell(CLI_EVENTS.workerEnded, { reason: `process ${worker.process.pid}: ${reason}` })
     setTimeout(() => {
-      if (!this.#isStopping) cluster.fork()
+      if (!this.#isStopping) this.#fork()
     }, RESTART_DELAY_MS)
+  }
+
+  /**
+   * Starts another worker. It shares the socket of those that listen; where none does, the socket is closed, and a port that the system chose has to be
+   * named. One that began while another still listened, and has a port of its own now, gives way to the next.
+   */
+  #fork(): Worker {
+    if (!present().some((worker) => this.#listening.has(worker)))
+      cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(this.#port)] })
+    const worker = cluster.fork()
+    worker.once('listening', ({ port }) => {
+      if (port === this.#port) this.#listening.add(worker)
+      else worker.process.kill('SIGKILL')
+    })
+    return worker
   }
 }
 
