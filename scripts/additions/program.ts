@@ -69,31 +69,37 @@ export function addNAMECommand(program: Command): void {
       'It changes what is small; what takes long goes into `backlog`. Those of released versions never change. `test/releases` opens a file of each release with it. A table that cannot be derived is moved between stores: `store/port/rows.ts`, and `rows/` of both; `test/store/move-rows.test.ts` asks for it.',
     places: [
       {
-        where: 'src/store/sqlite/schema/FROM-TO.ts',
-        write: 'a `Migration`: the next version, a name, the script',
+        where: 'src/store/sqlite/schema/NUMBER-NAME.sql',
+        write: 'the script, with the next number',
         example: [
           {
-            file: 'src/store/sqlite/schema/0001-first-release.ts',
-            put: `
-/** An example. */
-export const NAME: Migration = { version: ${SCHEMA_VERSION + 1}, name: 'NAME', script: 'CREATE TABLE NAME (x INTEGER) STRICT;' }
-`,
+            file: `src/store/sqlite/schema/${String(SCHEMA_VERSION + 1).padStart(4, '0')}-NAME.sql`,
+            put: 'CREATE TABLE NAME (x INTEGER) STRICT;\n',
           },
         ],
-        noticedBy: { by: 'types', file: 'src/store/sqlite/schema/migrate.ts', says: "'NAME'" },
+        noticedBy: {
+          by: 'test',
+          file: 'test/store/open-sqlite-store.test.ts',
+          named: 'notes which migrations made the schema',
+          says: 'NAME.sql',
+        },
       },
       {
         where: 'src/store/sqlite/schema/migrate.ts',
-        write: 'its line in `MIGRATIONS`, the last one',
+        write: 'its name in `MIGRATIONS`, the last one',
         example: [
-          { file: 'src/store/sqlite/schema/migrate.ts', after: 'import { firstRelease', put: ', NAME' },
           {
             file: 'src/store/sqlite/schema/migrate.ts',
-            after: 'const MIGRATIONS: readonly Migration[] = [firstRelease',
-            put: ', NAME',
+            after: "MIGRATIONS: readonly string[] = ['first-release'",
+            put: ", 'NAME'",
           },
         ],
-        noticedBy: { by: 'dead code', says: 'NAME' },
+        noticedBy: {
+          by: 'test',
+          file: 'test/store/open-sqlite-store.test.ts',
+          named: 'notes which migrations made the schema',
+          says: 'NAME.sql',
+        },
       },
     ],
   },

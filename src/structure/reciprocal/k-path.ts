@@ -4,8 +4,8 @@ import { wrapFraction } from '../near-pairs.ts'
 import type { FoundSymmetry } from '../symmetry/symmetry-report.ts'
 import { type Polyhedron, reciprocalVectors, wignerSeitzCell } from './brillouin-zone.ts'
 import { type LatticeVariation, variationOf } from './lattice-variation.ts'
-import { ZONE_TABLES } from './special-points.ts'
 import { type StandardLattice, standardLattice } from './standard-lattice.ts'
+import { specialPoints, zoneTable } from './zone-table.ts'
 
 /** A point of the Brillouin zone that has a name. */
 export interface SpecialPoint {
@@ -35,9 +35,8 @@ export interface ReciprocalSpace {
 export function reciprocalSpace({ latticeType, conventionalCell, symbol }: FoundSymmetry): ReciprocalSpace {
   const standard = standardLattice(latticeType, conventionalCell.lattice, symbol.slice(0, 1))
   const variation = variationOf(standard)
-  const table = ZONE_TABLES[variation]
   const vectors = reciprocalVectors(standard.primitive)
-  const points = Object.entries(table.points(standard)).map(
+  const points = Object.entries(specialPoints(variation, standard)).map(
     ([label, fraction]): SpecialPoint => ({ label, fraction, place: combineRows(fraction, vectors) }),
   )
   return {
@@ -47,7 +46,7 @@ export function reciprocalSpace({ latticeType, conventionalCell, symbol }: Found
     vectors,
     zone: wignerSeitzCell(vectors),
     points,
-    path: table.path.split('|').map((part) => part.split(' ')),
+    path: zoneTable(variation).path,
   }
 }
 

@@ -1,14 +1,29 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
+import { projectFile } from '../../../kernel/project-files.ts'
 import { damageMet, STORE_ERRORS, unfinishedMove } from '../../errors.ts'
 import { MOVE_MARK } from '../../port/rows.ts'
 import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
 import { transact } from '../base/transact.ts'
-import { firstRelease } from './0001-first-release.ts'
-import type { Migration } from './migration.ts'
 import { spreadHomes } from './spread.ts'
 
-export const MIGRATIONS: readonly Migration[] = [firstRelease]
+/** One step of the schema. It is applied while processes of the version before go on: it adds, and never takes away what they use. */
+interface Migration {
+  readonly version: number
+  readonly name: string
+  /** The oldest version of the schema whose programs can go on with the database. */
+  readonly leastReader: number
+  readonly script: string
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'first-release', leastReader: 1, script: scriptOf('0001-first-release') },
+]
+
+function scriptOf(name: string): string {
+  return readFileSync(projectFile(`src/store/postgres/schema/${name}.sql`), 'utf8')
+}
 
 /** `application_name` of a program that knows these migrations. */
 export function programOf(migrations: readonly Migration[]): string {
@@ -40,7 +55,7 @@ async function readVersion(sql: Statements, known: number): Promise<number | nul
     SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader, min(name) FILTER (WHERE version = 1) AS first
     FROM migration`
   const { version = 0, reader = 0, first = null } = state ?? {}
-  if (first !== null && first !== firstRelease.name) throw olderDatabase()
+  if (first !== null && first !== MIGRATIONS[0]?.name) throw olderDatabase()
   if (reader > known) throw newerDatabase(version, known)
   return version
 }
