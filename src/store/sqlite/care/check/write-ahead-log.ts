@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 
 /** State of the write-ahead log of a database (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
@@ -34,28 +34,6 @@ export function readLog(file: string): LogState {
       // A frame that is being written looks like one that is torn; when the log begins anew, its header is written first.
       if (state.damage === null || reading === MOST_READINGS) return state
       if (headerOf(log).equals(before)) return state
-    }
-  } finally {
-    closeSync(log)
-  }
-}
-
-/** The pages in the first frames of a log, in the order in which they were written, by their numbers, and how many pages there are then. */
-export function* pagesInLog(
-  file: string,
-  frames: number,
-): Generator<{ readonly page: number; readonly bytes: Buffer; readonly pages: number }> {
-  const log = openIfThere(`${file}-wal`)
-  if (log === null) return
-  try {
-    const header = readLogHeader(headerOf(log))
-    if (header === null) return
-    const reader = new FrameReader(log, header, fstatSync(log).size)
-    for (let number = 1; number <= frames; number++) {
-      const frame = reader.frame(number)
-      if (frame === null) return
-      const bytes = frame.subarray(FRAME_HEADER_BYTES)
-      yield { page: frame.readUInt32BE(0), bytes, pages: frame.readUInt32BE(4) }
     }
   } finally {
     closeSync(log)
@@ -287,24 +265,4 @@ function openIfThere(file: string): number | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-}
-
-/** Header offsets that say that a file has a log (https://sqlite.org/fileformat2.html#file_format_version_numbers). */
-const JOURNAL_BYTES = [18, 19]
-const NO_LOG = 1
-
-/** A database as it is seen through so many frames of its log, as bytes that SQLite can open in memory: neither file is touched. */
-export function imageOf(file: string, frames: number): Buffer {
-  const alone = readFileSync(file)
-  let size = alone.length
-  let end = size
-  for (const { page, bytes, pages } of pagesInLog(file, frames)) {
-    end = Math.max(end, page * bytes.length)
-    if (pages > 0) size = pages * bytes.length
-  }
-  const image = Buffer.alloc(end)
-  alone.copy(image)
-  for (const { page, bytes } of pagesInLog(file, frames)) bytes.copy(image, (page - 1) * bytes.length)
-  for (const at of JOURNAL_BYTES) if (at < end) image.writeUInt8(NO_LOG, at)
-  return image.subarray(0, size)
 }
