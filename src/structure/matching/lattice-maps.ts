@@ -1,14 +1,4 @@
-import {
-  combineRows,
-  determinant,
-  dot,
-  inverse,
-  length,
-  type Matrix3,
-  metricOf,
-  multiply,
-  type Vector3,
-} from '../linear-algebra.ts'
+import { determinant, dot, inverse, length, type Matrix3, metricOf, multiply, type Vector3 } from '../linear-algebra.ts'
 
 /** A way to lay one lattice upon another. */
 export interface LatticeMap {
@@ -31,23 +21,31 @@ interface Candidate {
 /** Finds all ways to lay a lattice upon another that strain it by no more than a share in any direction; both are reduced. */
 export function latticeMaps(from: Matrix3, to: Matrix3, mostStrain: number): readonly LatticeMap[] {
   const [a, b, c] = from
-  const short = shortVectors(to)
+  const [firsts = [], seconds = [], thirds = []] = vectorsLike(to, from, mostStrain)
+  const [areLikeAB, areLikeAC, areLikeBC] = [
+    productLike(a, b, mostStrain),
+    productLike(a, c, mostStrain),
+    productLike(b, c, mostStrain),
+  ]
   const maps: LatticeMap[] = []
-  const hasProduct = (p: Vector3, q: Vector3, u: Vector3, v: Vector3): boolean =>
-    Math.abs(dot(p, q) - dot(u, v)) <= (2 + mostStrain) * mostStrain * length(u) * length(v)
-  const ofLength = (v: Vector3): readonly Candidate[] => short.filter(({ vector }) => hasProduct(vector, vector, v, v))
-  const [firsts, seconds, thirds] = [ofLength(a), ofLength(b), ofLength(c)]
   for (const p of firsts) {
     for (const q of seconds) {
-      if (!hasProduct(p.vector, q.vector, a, b)) continue
+      if (!areLikeAB(p.vector, q.vector)) continue
       for (const r of thirds) {
-        if (!hasProduct(p.vector, r.vector, a, c) || !hasProduct(q.vector, r.vector, b, c)) continue
+        if (!areLikeAC(p.vector, r.vector) || !areLikeBC(q.vector, r.vector)) continue
         const map = mapOf(from, [p.steps, q.steps, r.steps], [p.vector, q.vector, r.vector])
         if (map !== null && map.strain <= mostStrain) maps.push(map)
       }
     }
   }
   return maps
+}
+
+/** A test for two vectors whose product is that of two others, but for a strain. */
+function productLike(u: Vector3, v: Vector3, mostStrain: number): (p: Vector3, q: Vector3) => boolean {
+  const product = dot(u, v)
+  const most = (2 + mostStrain) * mostStrain * length(u) * length(v)
+  return (p, q) => Math.abs(p[0] * q[0] + p[1] * q[1] + p[2] * q[2] - product) <= most
 }
 
 /** Null for vectors that span a part of the lattice alone: they are none of its cells. */
@@ -57,17 +55,24 @@ function mapOf(from: Matrix3, change: Matrix3, laid: Matrix3): LatticeMap | null
   return { change, strain: strainOf(from, laid), keepsHand }
 }
 
-function shortVectors(lattice: Matrix3): readonly Candidate[] {
-  const vectors: Candidate[] = []
+/** Vectors of a lattice that are as long as each of three others, but for a strain. */
+function vectorsLike(lattice: Matrix3, others: Matrix3, mostStrain: number): readonly (readonly Candidate[])[] {
+  const [u, v, w] = lattice
+  const found = others.map((other) => ({ squared: dot(other, other), candidates: [] as Candidate[] }))
   for (let i = -MOST_STEPS; i <= MOST_STEPS; i++) {
     for (let j = -MOST_STEPS; j <= MOST_STEPS; j++) {
       for (let k = -MOST_STEPS; k <= MOST_STEPS; k++) {
-        const steps: Vector3 = [i, j, k]
-        vectors.push({ steps, vector: combineRows(steps, lattice) })
+        const x = i * u[0] + j * v[0] + k * w[0]
+        const y = i * u[1] + j * v[1] + k * w[1]
+        const z = i * u[2] + j * v[2] + k * w[2]
+        for (const { squared, candidates } of found) {
+          if (Math.abs(x * x + y * y + z * z - squared) > (2 + mostStrain) * mostStrain * squared) continue
+          candidates.push({ steps: [i, j, k], vector: [x, y, z] })
+        }
       }
     }
   }
-  return vectors
+  return found.map(({ candidates }) => candidates)
 }
 
 /** By how much a cell is stretched or pressed along the direction where another is most, as a share. */

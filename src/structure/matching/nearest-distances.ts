@@ -148,9 +148,14 @@ function inColumns(
 ): Images {
   const width = reach / SLABS_PER_REACH
   const [alongX, alongY] = [slabsOf(xs, width, Number.POSITIVE_INFINITY), slabsOf(ys, width, MOST_SLABS_ALONG_Y)]
-  const columns = xs.map((at, index) => slabAt(alongX, at) * alongY.count + slabAt(alongY, ys[index] as number))
+  const columns = new Int32Array(xs.length)
   const starts = new Int32Array(alongX.count * alongY.count + 1)
-  for (const column of columns) starts[column + 1] = (starts[column + 1] as number) + 1
+  for (let index = 0; index < xs.length; index++) {
+    const slab = Math.floor(((xs[index] as number) - alongX.least) / alongX.width)
+    const column = slab * alongY.count + Math.floor(((ys[index] as number) - alongY.least) / alongY.width)
+    columns[index] = column
+    starts[column + 1] = (starts[column + 1] as number) + 1
+  }
   for (let column = 1; column < starts.length; column++) {
     starts[column] = (starts[column] as number) + (starts[column - 1] as number)
   }
