@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../src/accounts/session.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { addressOf } from '../../src/records/address-of.ts'
+import { addressOf } from '../../src/records/ids.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { copyRecord, createRecord } from '../../src/records/use-cases/create-record.ts'
 import { deleteRecord } from '../../src/records/use-cases/delete-record.ts'

@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { buildOne, buildRecords } from '../../src/records/work/build-records.ts'
 import type { BuildOutcome, BuildTerms, RecordInput } from '../../src/records/work/record-input.ts'
-import { RecordThreads, type RecordThreadsOptions } from '../../src/records/work/record-threads.ts'
+import {
+  buildOne,
+  buildRecords,
+  RecordThreads,
+  type RecordThreadsOptions,
+} from '../../src/records/work/record-threads.ts'
 import { fieldsOf, withFields } from '../../src/records/work/stored-text.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { silicon } from './support/record-room.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/duplicates.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/write-checks.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { QueryParameter } from '../exchange/route.ts'
 import type { HttpSettings } from '../settings.ts'

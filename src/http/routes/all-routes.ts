@@ -12,7 +12,6 @@ import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
-import { coordinationRoutes } from './coordination.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
@@ -33,7 +32,7 @@ import { pictureRoute } from './pictures.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
 import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
-import { analyzeStructureRoute, convertStructureRoute } from './structures.ts'
+import { convertStructureRoute } from './structures.ts'
 import { surveyRoutes } from './surveys.ts'
 import { createTokenRoute, endOtherSessionsRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
 
@@ -124,9 +123,7 @@ export function allRoutes(
     pictureRoute(services),
     ...likeMaterialsRoutes(services, settings),
     convertStructureRoute(services),
-    analyzeStructureRoute(services),
     ...crystalRoutes(services),
-    ...coordinationRoutes(services),
     submitJobRoute(services),
     ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),

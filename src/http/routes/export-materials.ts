@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { countForArchive, exportArchive, exportStructure } from '../../records/import/export-structures.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
-import { ORDERED, WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
+import { writableFormat } from '../../records/kinds/material/print-material.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
@@ -13,29 +13,17 @@ import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf } from '../exchange/context.ts'
 import { type Response, warningHeaders } from '../exchange/response.ts'
-import type { QueryParameter, Route } from '../exchange/route.ts'
+import type { Route } from '../exchange/route.ts'
 import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
 import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
-import { ORDERED_TEXTS, PRINT_NAMES, printParameters, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { readExportRequest, readLinesRequest } from '../request/search-body.ts'
+import { optionsOfAddress, readPrintTerms } from '../request/structure-terms.ts'
 import { fileResponse, linesResponse, packingOf } from '../response/stream.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { TOLERANCE_PARAMETER } from './crystals.ts'
-
-const WRITTEN_SYMMETRY: QueryParameter = {
-  name: 'symmetry',
-  description: WRITTEN_SYMMETRY_TEXT,
-  schema: { ...TEXT, enum: [...WRITTEN_SYMMETRIES] },
-}
-
-const ORDERED_PARAMETERS: readonly QueryParameter[] = [
-  { name: 'ordered', description: ORDERED_TEXTS.ordered, schema: { ...TEXT, enum: [...ORDERED] } },
-  { name: 'maxAtoms', description: ORDERED_TEXTS.maxAtoms, schema: { type: 'integer' } },
-  { name: 'seed', description: ORDERED_TEXTS.seed, schema: { type: 'integer' } },
-]
+import { PRINT_OPTIONS, queryOf } from './structures.ts'
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
 export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings): Route {
@@ -58,9 +46,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
           description: `One of ${formatNames(isWritten)}; or csv: a table of the fields that columns names.`,
           schema: TEXT,
         },
-        WRITTEN_SYMMETRY,
-        TOLERANCE_PARAMETER,
-        ...ORDERED_PARAMETERS,
+        ...queryOf(PRINT_OPTIONS),
         COLUMNS,
       ],
       success: {
@@ -103,8 +89,8 @@ async function exportFiles(
   { context, parameters, settings }: Exchange,
   format: StructureFormat,
 ): Promise<Response> {
-  const terms = printParameters(parameters, format)
-  for (const read of ['format', ...PRINT_NAMES]) parameters.delete(read)
+  const terms = readPrintTerms(optionsOfAddress(parameters), format)
+  for (const read of ['format', ...Object.keys(PRINT_OPTIONS)]) parameters.delete(read)
   const asked = readExportRequest(parameters, settings, materialKind)
   if (asked.fields !== null) throw noFieldsOfFiles()
   holdPlace('exports', context)
@@ -142,9 +128,7 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
           schema: TEXT,
           example: 'cif',
         },
-        WRITTEN_SYMMETRY,
-        TOLERANCE_PARAMETER,
-        ...ORDERED_PARAMETERS,
+        ...queryOf(PRINT_OPTIONS),
       ],
       headers: { Accept: 'chemical/x-cif, chemical/x-vasp, chemical/x-xyz or application/json.' },
       success: {
@@ -157,9 +141,9 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
     },
     handler: async (context) => {
       const parameters = readParameters(context.query)
-      assertKnown(parameters, ['format', ...PRINT_NAMES])
+      assertKnown(parameters, ['format', ...Object.keys(PRINT_OPTIONS)])
       const format = acceptedFormat(parameters.get('format'), context.headers.accept)
-      const terms = printParameters(parameters, format)
+      const terms = readPrintTerms(optionsOfAddress(parameters), format)
       const materials = collectionOf(context, records, materialKind)
       const { fileName, text } = await exportStructure(materials, pathId(context), terms)
       return fileResponse({ type: mediaTypeOf(format), fileName }, text)

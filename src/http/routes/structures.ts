@@ -8,12 +8,11 @@ import { API_PREFIX } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { sessionOf } from '../exchange/context.ts'
 import { dataTextResponse } from '../exchange/response.ts'
-import type { Route } from '../exchange/route.ts'
+import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readLongFields } from '../request/body.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { ORDERED_TEXTS, PRINT_NAMES, printFields, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
-import { standardCellField, toleranceField } from '../request/structure-terms.ts'
+import { optionsOfBody, readPrintTerms } from '../request/structure-terms.ts'
 import type { HttpServices } from '../services.ts'
 
 /** Bytes of a JSON body with a structure file in it: line ends and quotes take two characters each there. */
@@ -28,22 +27,60 @@ export const FRAME: JsonObject = {
   description:
     'Which of several structures, counted from 0; -1 is the last. The first when it is left out, with a warning.',
 }
-const WRITTEN_SYMMETRY: JsonObject = {
-  ...TEXT,
-  enum: [...WRITTEN_SYMMETRIES],
-  description: WRITTEN_SYMMETRY_TEXT,
-}
 /** The standard cells that a structure can be written in. */
-export const STANDARD_CELL: JsonObject = { ...TEXT, enum: [...STANDARD_CELLS] }
-const TOLERANCE_TEXT =
-  'Within how many Å symmetry is sought, 0.0001 to 0.3; that of the setting symmetryTolerance where nothing is said.'
+export const STANDARD_CELL: JsonObject = {
+  ...TEXT,
+  enum: [...STANDARD_CELLS],
+  description: 'The standard cell to write the structure in.',
+}
 export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and content when it is left out.' }
 
 export const TOLERANCE: JsonObject = {
   type: 'number',
   minimum: LEAST_TOLERANCE_ANGSTROM,
   maximum: MOST_TOLERANCE_ANGSTROM,
-  description: TOLERANCE_TEXT,
+  description:
+    'Within how many Å symmetry is sought, 0.0001 to 0.3; that of the setting symmetryTolerance where nothing is said.',
+}
+
+/** Options of a written file beside its format. */
+export const PRINT_OPTIONS: Readonly<Record<string, JsonObject>> = {
+  symmetry: {
+    ...TEXT,
+    enum: [...WRITTEN_SYMMETRIES],
+    description:
+      'Of a CIF. standard, where nothing is said: the standard cell, with the operators of its space group; none: all atoms of the cell in P 1.',
+  },
+  tolerance: TOLERANCE,
+  ordered: {
+    ...TEXT,
+    enum: [...ORDERED],
+    description:
+      'Of a disordered crystal, in formats of whole atoms too: majority, the most frequent species of each site; supercell, shares as counts in a larger cell, by chance. The title of the file says so.',
+  },
+  maxAtoms: { type: 'integer', description: 'Most atoms of the supercell; 200 where nothing is said.' },
+  seed: {
+    type: 'integer',
+    description: 'Another seed gives another supercell, the same seed the same; 0 where nothing is said.',
+  },
+}
+
+/** Options as parameters of an address. */
+export function queryOf(options: Readonly<Record<string, JsonObject>>): readonly QueryParameter[] {
+  return Object.entries(options).map(([name, { description, ...schema }]) => ({
+    name,
+    description: String(description),
+    schema,
+  }))
+}
+
+/** A structure file in a body, with options beside it. */
+export function structureBody(
+  options: Readonly<Record<string, JsonObject>>,
+  example: Json,
+): NonNullable<Operation['body']> {
+  const optional = { format: FORMAT, frame: FRAME, name: TEXT, ...options }
+  return { schema: object({ content: CONTENT, ...optional }, Object.keys(optional)), example }
 }
 
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
@@ -79,43 +116,6 @@ export function optionalText(name: string, value: Json | undefined): string | un
   throw invalidField(name, 'a text, or leave it out')
 }
 
-export function analyzeStructureRoute({ records }: HttpServices): Route {
-  return {
-    method: 'POST',
-    path: `${API_PREFIX}/structures/analyze`,
-    access: 'session',
-    repeats: 'needless',
-    bodyLimit: STRUCTURE_BODY_LIMIT,
-    readsLong: true,
-    operation: {
-      id: 'analyzeStructure',
-      tag: 'Structures',
-      summary: 'Say of a structure file what a material made from it would say',
-      description:
-        'Formula, volume, density, symmetry, sites by orbit, and what is odd about it; with cell, the structure in a standard cell. Nothing is stored.',
-      body: {
-        schema: object(
-          { content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, cell: STANDARD_CELL, tolerance: TOLERANCE },
-          ['format', 'frame', 'name', 'cell', 'tolerance'],
-        ),
-        example: { content: '2\nLattice="4 0 0 0 4 0 0 0 4"\nCs 0 0 0\nCl 2 2 2\n', format: 'xyz' },
-      },
-      success: {
-        status: 200,
-        description: 'The fields that the server computes for materials.',
-        schema: { type: 'object' },
-      },
-      failures: [422],
-    },
-    handler: async (context) => {
-      assertNoParameters(context)
-      const { file, fields } = await readStructureBody(records.work, context, ['cell', 'tolerance'])
-      const terms = { cell: standardCellField(fields.cell), tolerance: toleranceField(fields.tolerance) }
-      return dataTextResponse(await records.work.run('analyze', sessionOf(context).user.id, { file, ...terms }))
-    },
-  }
-}
-
 export function convertStructureRoute({ records }: HttpServices): Route {
   return {
     method: 'POST',
@@ -129,28 +129,10 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       tag: 'Structures',
       summary: 'Write a structure file in another format',
       description: 'Nothing is stored. To the format material, the answer has material in place of content.',
-      body: {
-        schema: object(
-          {
-            content: CONTENT,
-            format: FORMAT,
-            frame: FRAME,
-            name: TEXT,
-            to: TEXT,
-            symmetry: WRITTEN_SYMMETRY,
-            tolerance: TOLERANCE,
-            ordered: { ...TEXT, enum: [...ORDERED], description: ORDERED_TEXTS.ordered },
-            maxAtoms: { type: 'integer', description: ORDERED_TEXTS.maxAtoms },
-            seed: { type: 'integer', description: ORDERED_TEXTS.seed },
-          },
-          ['format', 'frame', 'name', ...PRINT_NAMES],
-        ),
-        example: {
-          content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
-          format: 'poscar',
-          to: 'cif',
-        },
-      },
+      body: structureBody(
+        { to: TEXT, ...PRINT_OPTIONS },
+        { content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n', format: 'poscar', to: 'cif' },
+      ),
       success: {
         status: 200,
         description: 'The structure in the other format, and what reading the file had to assume.',
@@ -163,10 +145,10 @@ export function convertStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (context) => {
       assertNoParameters(context)
-      const { file, fields } = await readStructureBody(records.work, context, ['to', ...PRINT_NAMES])
+      const { file, fields } = await readStructureBody(records.work, context, ['to', ...Object.keys(PRINT_OPTIONS)])
       const to = optionalText('to', fields.to)
       if (to === undefined) throw invalidField('to', 'the name of a format')
-      const terms = printFields(fields, writableFormat(to))
+      const terms = readPrintTerms(optionsOfBody(fields), writableFormat(to))
       return dataTextResponse(await records.work.run('convert', sessionOf(context).user.id, { file, terms }))
     },
   }

@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/json.ts'
 import type { SentFile } from '../kinds/material/structure-files.ts'
 import { type CreatedRecord, createFrom } from '../use-cases/create-record.ts'
-import type { OnDuplicate } from '../use-cases/duplicates.ts'
+import type { OnDuplicate } from '../use-cases/write-checks.ts'
 import { LONGEST_NAME } from '../validate-record.ts'
 import type { Collection } from '../work/deps.ts'
 

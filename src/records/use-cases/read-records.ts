@@ -10,9 +10,9 @@ import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/por
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
-import { buildOne } from '../work/build-records.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import { named } from '../work/record-input.ts'
+import { buildOne } from '../work/record-threads.ts'
 
 const REMEMBERED = 100_000
 

@@ -5,7 +5,7 @@ import type { FieldsNode } from '../../query/ast/list-request.ts'
 import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
-import { addressOf } from '../address-of.ts'
+import { addressOf } from '../ids.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import type { Write } from './write.ts'
 

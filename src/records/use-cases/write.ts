@@ -7,7 +7,7 @@ import type { RecordKind } from '../record-kind.ts'
 import type { BankTransition } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
-import type { OnDuplicate } from './duplicates.ts'
+import type { OnDuplicate } from './write-checks.ts'
 
 /** Options of the checks of a record. */
 export interface CheckTerms {

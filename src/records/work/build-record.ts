@@ -16,10 +16,9 @@ import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
 import { writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf } from './bank.ts'
-import { readBody } from './client-body.ts'
+import { hashOfFile, readBody } from './client-body.ts'
 import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
 import type { BuildOutcome, BuildTerms, FileReading, NewRecord, RecordInput, RecordSource } from './record-input.ts'
-import { hashOfFile } from './take-apart.ts'
 
 /** A source that has been read. */
 export interface SourceReading {

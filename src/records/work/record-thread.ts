@@ -27,18 +27,20 @@ import { buildRecord, kindIn, type RecordRules } from './build-record.ts'
 import {
   type BodyFields,
   type Form,
+  type FramesOfFile,
   type LongFields,
   pickFields,
   putFields,
   readForm,
   readLongBody,
+  takeFileApart,
+  type WholeFile,
 } from './client-body.ts'
 import { type PrintOutcome, printOutcome, type StoredMaterial } from './printed-material.ts'
 import type { BuildOutcome, BuildTerms, RecordInput } from './record-input.ts'
 import { recomputeOutcome, reviseRecord } from './revise-record.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionInput, StoredState } from './revision.ts'
 import { partOf } from './run-batch.ts'
-import { type FramesOfFile, takeFileApart, type WholeFile } from './take-apart.ts'
 
 /** Options of the symmetry search. */
 export interface SymmetryTerms {
