@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { material } from '../http/support/records.ts'
 import { type OptimadeServer, startOptimade } from './support/optimade-server.ts'
 
 let optimade: OptimadeServer
@@ -137,5 +138,21 @@ describe('a list that cannot be answered as asked', () => {
     const reply = await list(parameters)
     expect([reply.status, reply.body.errors[0].code]).toEqual([status, code])
     expect(reply.body.errors[0].source).toEqual({ parameter })
+  })
+})
+
+describe('pages', () => {
+  test('are found once, and anew when something public has changed', async () => {
+    const path = '/v1/structures?filter=nelements=1&page_limit=1'
+    const first = await optimade.get(path)
+    const again = await optimade.get(path)
+    // The time at which the query was carried out.
+    expect(again.body).toEqual(first.body)
+    await optimade.server.call('POST', 'materials', { body: material('unseen', {}, 7.1) })
+    expect((await optimade.get(path)).body.meta.time_stamp).toBe(first.body.meta.time_stamp)
+    await optimade.server.call('POST', 'materials', { body: material('seen', { isPublic: true }, 7.2) })
+    const changed = await optimade.get(path)
+    expect(changed.body.meta.time_stamp).not.toBe(first.body.meta.time_stamp)
+    expect(changed.body.data).toEqual(first.body.data)
   })
 })

@@ -129,7 +129,7 @@ export function allRoutes(
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, served))),
     ...probeRoutes(services),
-    ...optimadeRoutes(services, settings),
+    ...optimadeRoutes(services, settings, caches),
     ...pageRoutes(() => ({ routes, kinds: services.kinds, schemas: schemasOf(served) })),
   ]
   return routes

@@ -18,11 +18,13 @@ import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
 import { baseInfo, links, structuresInfo } from '../../optimade/info.ts'
 import { assertFewEnough, withSameAs } from '../../optimade/same-as.ts'
 import { getStructure, listStructures } from '../../optimade/structures.ts'
+import type { Scope } from '../../query/plan.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { contentResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { pathId, readParameters } from '../request/parameters.ts'
 import { documentResponse } from '../response/fault.ts'
+import type { RequestCaches } from '../response/request-caches.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 
@@ -67,13 +69,17 @@ export function pageUrl({ url, parameters }: OptimadeRequest, offset: number): s
 }
 
 /** The API that OPTIMADE clients know, over public materials and for anyone; the specification describes it. */
-export function optimadeRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
+export function optimadeRoutes(
+  services: HttpServices,
+  settings: HttpSettings,
+  caches: RequestCaches,
+): readonly Route[] {
   return [
     versionsRoute(),
     documentRoute('/info', services, ({ base }) => baseInfo(base)),
     documentRoute('/info/structures', services, structuresInfo),
     documentRoute('/links', services, ({ base }) => links(base)),
-    listRoute(services, settings),
+    listRoute(services, settings, caches),
     entryRoute(services),
   ]
 }
@@ -107,20 +113,31 @@ function documentRoute(endpoint: string, services: HttpServices, write: (asked: 
   }
 }
 
-function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
+const PUBLIC: Scope = { kind: 'public' }
+
+function listRoute(services: HttpServices, { bounds }: HttpSettings, { responses }: RequestCaches): Route {
+  const { store } = services.records
   return {
     ...everywhere('/structures'),
     handler: async (context) => {
       const asked = readOptimadeRequest(context)
+      // Links have the host.
+      const question = `${asked.base}${context.url}`
+      const counter = await store.readChangeCounter(PUBLIC, context.arrivedAt)
+      const cached = responses.get(PUBLIC, question, counter)
+      if (cached !== null) return cached
       const query = readListingQuery(asked.parameters, bounds)
       assertFewEnough(query)
       const terms = { user: context.user, request: context.id }
-      const { entries: found, matching, hasMore } = await listStructures(services.records.store, query, terms)
+      const { entries: found, matching, hasMore } = await listStructures(store, query, terms)
       const { entries, warnings } = await withSameAs(services.records, terms, query, found)
       const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
       const told = [...query.warnings, ...warnings]
       const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: told }
-      return documentResponse(dataDocument(entries, answered, { links: { next }, included: [] }))
+      const response = documentResponse(dataDocument(entries, answered, { links: { next }, included: [] }))
+      // What took too long to count or to compare may come to its end the next time.
+      const isWhole = matching !== null && warnings.length === 0
+      return isWhole ? responses.put(PUBLIC, question, counter, response) : response
     },
   }
 }
