@@ -19,10 +19,7 @@ interface Stored {
   lengthOf(of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
 }
 
-/**
- * Lets pass what the program does by itself, in no user's name; also what follows from other changes,
- * and the first default record of an account: nobody has asked for them.
- */
+/** Lets pass what nobody has asked for: acts in no user's name, what follows from other changes, and an account's first default record. */
 export function storageQuota({ usageOf, lengthOf }: Stored, limits: StorageLimits): StorageQuota {
   if (limits.records === 0 && limits.bytes === 0) return () => null
   const exceededBy = (after: Usage, grows: Usage): StorageExceeded | null => {

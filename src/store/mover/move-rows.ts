@@ -28,10 +28,7 @@ export interface MoveTerms {
   update?(phase: 'moving' | 'deriving' | 'comparing', done: number, total: number): void
 }
 
-/**
- * Moves all rows from one store to another, and what was begun before and interrupted to its end: then the two have the same rows, which is looked at
- * row by row, and the target is opened to all. The source is read only.
- */
+/** Moves all rows, going on where a move was interrupted; compares the two stores row by row, and then opens the target to all. */
 export async function moveRows(source: RowSource, target: RowTarget, terms: MoveTerms = {}): Promise<RowSums> {
   const state = await source.state()
   const begun = await target.begun()

@@ -13,10 +13,7 @@ export interface RowKind {
   readonly follows?: true
 }
 
-/**
- * All that a store holds and cannot derive, in an order in which no row refers to one that is yet to come. Texts are ordered by their bytes. An account
- * is its id, and `isPublic` says in whose home a record is.
- */
+/** All that a store cannot derive, no row before one that it refers to, texts by their bytes. An account is its id; `isPublic` tells the home. */
 export const ROW_KINDS = {
   key: { columns: ['key'], ordered: 1 },
   account: { columns: ['id', 'name', 'nameKey', 'slug', 'type', 'email', 'createdAt'], ordered: 1 },

@@ -34,10 +34,7 @@ export function positionAt(
   return { key, numbers: seesAll(plan) ? new Array<number>(homes).fill(n) : numbers }
 }
 
-/**
- * Tells whether a plan sees all homes. It has one place in all: a record that goes to another is not new, and there can be thousands of homes,
- * and more before the next page.
- */
+/** Tells whether a plan sees all homes, and has one place in all: there can be thousands, and a record that moves to another is not new. */
 export function seesAll({ scope }: QueryPlan): boolean {
   return scope.kind === 'operator'
 }

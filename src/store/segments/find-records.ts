@@ -137,10 +137,7 @@ interface KeptTail {
   readonly matches: TailMatches
 }
 
-/**
- * Keeps what columns and tails say of filters, within a number of bytes; what was not asked for longest goes first. Segments never change, so that it holds
- * as long as they do; which of their rows are alive does. Of a tail that has changed, only what is new is looked at.
- */
+/** Keeps what columns and tails say of filters, within so many bytes. Segments never change, only which rows live; tails are followed. */
 export class SelectionCache {
   readonly #kept: BoundedCache<Kept | KeptTail>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */

@@ -11,10 +11,7 @@ const PUBLIC = 'public:0'
 
 const known = new BoundedCache<number>({ most: REMEMBERED })
 
-/**
- * List of a plan, by numbers that follow from the names: cursors of one list are the same in every process, and in every store that the records
- * are moved to.
- */
+/** Lists by numbers that follow from names, so that cursors are the same in every process, and in every store that records are moved to. */
 export function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): Listed {
   const homes = [PUBLIC, ...(scope.kind === 'account' ? [scope.accountId] : [])]
   return {

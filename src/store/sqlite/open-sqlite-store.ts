@@ -41,7 +41,7 @@ export interface SqliteStoreOptions {
   readonly readerThreads?: number
   /** Memory for columns, data derived from them, and hot documents. */
   readonly memoryMb?: number
-  /** Merges segments, and takes over what an older version has left. */
+  /** Merges segments, and goes on making them anew where that was interrupted. */
   readonly tends?: boolean
   /** Sizes of segments; for tests, which want both few and many. */
   readonly segmentSizes?: SegmentSizes

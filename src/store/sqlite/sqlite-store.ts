@@ -72,7 +72,7 @@ export interface ReadingSettings {
   readonly readerThreads: number
   readonly timeBudgetMs: number
   readonly memory: ReadingMemory
-  /** Merges segments, and takes over what an older version has left. */
+  /** Merges segments, and goes on making them anew where that was interrupted. */
   readonly tends: boolean
   readonly segmentSizes: SegmentSizes
   readonly clock: Clock

@@ -116,10 +116,7 @@ export class LongReads<State> {
     }
   }
 
-  /**
-   * Reads all that a plan matches as chunks of NDJSON lines, a slice at a time. Between slices nothing is held but numbers: neither a
-   * thread, nor a state of the database.
-   */
+  /** Reads all that a plan matches as NDJSON, a slice at a time; between slices neither a thread nor a state of the database is held. */
   async *stream(plan: QueryPlan, terms: ReadTerms | undefined): AsyncGenerator<Buffer, void> {
     const job = terms ?? NOBODY
     const { bytes } = this.#terms

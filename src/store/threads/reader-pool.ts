@@ -21,10 +21,7 @@ import { overloadedError, tooManyOfOne, unreadableError, waitedError } from './r
 const PLACES = { perUser: 64, inAll: 256 } as const
 /** Time beyond its budget after which the requester of a job is told that there will be no answer, unless the store says otherwise. */
 const GRACE_MS = 250
-/**
- * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
- * counts, and would lie about in each thread by the hundred megabytes.
- */
+/** A third of V8's own: columns and texts are outside of what it counts, and would lie about in each thread by the hundred megabytes. */
 const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** Assumed cost of a job until it has been done. */
 const EXPECTED_MS = 10
@@ -90,10 +87,7 @@ export interface RunJob<Results extends object> {
   run<Job extends AnyJob & { readonly kind: keyof Results }>(job: Job, terms?: JobTerms): Promise<Results[Job['kind']]>
 }
 
-/**
- * Runs long reads away from the request thread, one at a time on each thread, in fair turns between users. Threads start when they are
- * first needed. What a thread does is its store's; `Results` is what it answers to each kind of job.
- */
+/** Runs long reads, one at a time on a thread, in fair turns between users, on threads that start when needed. `Results` is by kind of job. */
 export class ReaderPool<Results extends object> implements RunJob<Results> {
   readonly #terms: ReaderThreads
   readonly #log: Log

@@ -17,10 +17,7 @@ interface Unsent {
 
 const mended = new WeakSet<Statement>()
 
-/**
- * Closes holes in results. Behind a statement that fails after its first rows, as a cancelled one does, the driver (3.4.9) counts the rows of the
- * next one on that connection on from there: its result begins with as many holes. They are closed before anybody sees them.
- */
+/** Closes holes in results: behind a statement that fails after so many rows, the driver (3.4.9) begins the next result with as many holes. */
 export function withoutHoles<Connections extends Unsent>(connections: Connections): Connections {
   // It is not sent: nobody waits for it.
   const statements = Object.getPrototypeOf(connections.unsafe('')) as Statement

@@ -1,9 +1,6 @@
 import { isCanceled } from './faults.ts'
 
-/**
- * Reads something that many wait for, and does so once more when it was cancelled: that may have been meant for a statement before it on the same
- * connection, which had just ended.
- */
+/** Reads once more what was cancelled: that may have been meant for a statement before it on the same connection, which had just ended. */
 export async function onceMore<Result>(read: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await read()

@@ -22,9 +22,8 @@ export interface PatienceTerms {
 }
 
 /**
- * Waits for one question: until its time is up, or nobody waits for its answer any more. Its statements are cancelled then, each when its
- * connection has come to it: to cancel it before would end what others have asked. When the time is up, a server that is alive answers that a statement
- * has been ended; one that stands still is silent, which is another error.
+ * Waits for a question until its time is up or nobody waits, then cancels its statements, each when its connection has come to it: earlier would end
+ * what others have asked. A server that is alive answers that a statement has been ended; one that stands still is silent, which is another error.
  */
 export class Patience {
   readonly #ended: Promise<never>

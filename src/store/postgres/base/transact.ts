@@ -4,10 +4,7 @@ import { isCutOff } from './faults.ts'
 /** Mode of a read-only transaction, which sees everything as it was at one moment. */
 export const IN_ONE_STATE = 'ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/**
- * Does work in a transaction, which is kept when that comes to its end and taken back when it fails. Where the connection is lost there is nothing to
- * take back: the driver would write that to a connection that is gone, which ends the process. It refuses by itself when it hears of the loss.
- */
+/** Does work in a transaction. Where the connection is lost nothing is taken back: writing that to it, as the driver would, ends the process. */
 export function transact<Result>(
   sql: Sql,
   work: (sql: Transaction) => Promise<Result>,

@@ -11,10 +11,7 @@ import { IN_ONE_STATE, transact } from '../base/transact.ts'
 /** Documents that are held against columns at a time. */
 const ROWS_AT_ONCE = 1024
 
-/**
- * Holds segments against the records: every record is in one place (a row of a segment that lives, or the tail), and every column says what the
- * documents say. Each shelf is looked at in one state of it. `progress` hears of the records that have been gone through.
- */
+/** Finds records that are not in exactly one place, and columns that contradict documents. Each shelf is looked at in one state. */
 export async function checkShelves(
   sql: Sql,
   progress: (done: number, total: number) => void,

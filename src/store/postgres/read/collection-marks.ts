@@ -7,10 +7,7 @@ interface Part {
   readonly part: string
 }
 
-/**
- * Tells the states of collections apart, as far as they are in some homes; null: in all. What changes is in the tail, under a stamp of its own, or has come
- * into a segment, where it was dead or another.
- */
+/** Marks states of collections in homes; null: in all. What changes is in the tail, stamped, or in a segment, where it was dead or another. */
 export async function readCollectionMarks(
   sql: Sql,
   homes: readonly string[] | null,

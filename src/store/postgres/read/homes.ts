@@ -45,9 +45,8 @@ const MOST_KEPT = 32
 const MOST_TOGETHER = 4
 
 /**
- * Asks how far homes are. All who ask in one turn of the event loop share a statement, and so does who wants a record. Who says since when it wants to know is given what was asked after
- * that, as long as it is at hand: what a request asks first serves it to its end. Where homes are spread over machines, each is asked for by
- * itself: one that is out of reach hurts nobody who does not ask for it.
+ * Asks how far homes are, and for records: one statement for all who ask in one turn of the event loop. Whoever names a moment is given
+ * what was asked after it and is at hand. Homes that are spread over machines are asked for each by itself: a lost one hurts nobody else.
  */
 export class Homes {
   readonly #sql: Sql

@@ -34,10 +34,7 @@ export interface Together {
 /** `asked`: index of a record among those asked for; null for a state. */
 type Row = HomeState & RecordRow & { readonly asked: number | null }
 
-/**
- * Reads with one statement how far some homes are, and some records. The homes of a record are named one by one: of an array the server does not know
- * how long it will be, and would plan the statement anew each time.
- */
+/** Reads states of homes and records with one statement. Homes are named one by one: for an array the server would plan it anew each time. */
 export async function readTogether(
   sql: Sql,
   names: readonly string[],

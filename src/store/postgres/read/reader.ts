@@ -44,10 +44,7 @@ export interface PatientEffort extends Effort {
 /** Tries of a question whose data others write; then all of it is read in one transaction, which sees one state. */
 const MOST_BEGINNINGS = 5
 
-/**
- * One question, asked of one state of the shelves. It computes without waiting; what it lacks is loaded in between, and what was begun is begun
- * anew where that changes what has been computed.
- */
+/** Question of one state of the shelves: it computes without waiting, loads what it lacks, and begins anew where that changes the computed. */
 export class Question {
   readonly reader: Reader
   readonly asked: Asked
@@ -186,10 +183,7 @@ interface Answering<Result> {
   readonly answer: (question: Question) => Promise<Result>
 }
 
-/**
- * The first time that a column is missing, all that the question is known to need are loaded together, and then those that its fields need; later
- * those that it turns out to need.
- */
+/** Loads all that a question is known to need when it first lacks a column, then what its fields need; later what it turns out to need. */
 async function askShelves<Result>(
   reader: Reader,
   asked: Asked,

@@ -11,10 +11,7 @@ export interface LockedHome {
   readonly bytes: number
 }
 
-/**
- * Takes the locks of homes, in an order that is the same for all, and makes those that are not there. Numbers are drawn under them, so that in
- * each home commits are in the order of numbers.
- */
+/** Locks homes, in an order that is the same for all, and makes missing ones. Numbers are drawn under the locks: a home commits in their order. */
 export async function lockHomes(sql: Transaction, homes: readonly string[]): Promise<readonly LockedHome[]> {
   const lock = () =>
     ofEachHome(

@@ -31,10 +31,7 @@ export interface Loaded {
   readonly numbers: readonly number[]
 }
 
-/**
- * The rows that some changes are about, in memory: what the changes look at was loaded before, and what they write is written together, after them.
- * What one of them has done can be taken back.
- */
+/** Holds the rows that changes look at, loaded before them, and what these write, until it is written together; a step can be taken back. */
 export class LoadedRecords implements RecordTables<string> {
   readonly publicHome = PUBLIC_HOME
   readonly #records = new Map<string, Changed<Row>>()

@@ -19,10 +19,7 @@ const CHANGES_OF_A_BATCH = 2000
 /** Jobs that are looked at behind the first of a batch for others that may come along. */
 const LOOKED_AT = 2000
 
-/**
- * Carries out changes of records. What waits for one home shares a commit, and is answered when that is on disk; those of one home come one after
- * the other, those of different homes do not wait for each other.
- */
+/** Carries out changes of records: those that wait for one home share a commit, and its commits come one after the other. */
 export class RecordWrites {
   readonly #commits: Commits
   readonly #terms: BatchTerms
@@ -86,10 +83,7 @@ export class RecordWrites {
     }
   }
 
-  /**
-   * The first job whose homes are free, with those behind it that are of the same homes. Nothing overtakes what came before it for the same home.
-   * Bulk writes share a commit with bulk writes only.
-   */
+  /** Takes the first job with free homes, and others of the same homes that overtake nothing. Bulk writes share a commit with each other only. */
   #take(): readonly Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []

@@ -5,10 +5,7 @@ import type { Transaction } from '../base/database.ts'
 import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
 import { gatherInSlices } from './gather-in-slices.ts'
 
-/**
- * Turns what has gathered in a shelf's tail into a segment, under the lock of its home. Rows of older segments whose records the tail replaces or
- * removes are dead from then on.
- */
+/** Turns a shelf's tail into a segment, under the lock of its home; rows of older segments that the tail replaces or removes die. */
 export async function sealTail(sql: Transaction, shelf: Shelf<string>): Promise<void> {
   const { home, collection } = shelf
   const tail = await sql<{ n: number }[]>`

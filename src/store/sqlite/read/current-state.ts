@@ -12,10 +12,8 @@ const QUIET_TURNS = 100
 const LONGEST_MS = 1000
 
 /**
- * The newest state of the database, as one read transaction for all that is read while it lasts: within it a look-up takes
- * no lock, which is half of its cost. Each turn of the event loop looks once whether anybody has written, and then begins
- * anew. What a turn answers had been asked before the turn began, so that the state is never too old for it; a write of
- * this process ends it at once when it is acknowledged.
+ * Holds the newest state as one read transaction: within it a look-up takes no lock, half of its cost. Each turn of the event loop looks once
+ * whether anybody has written, and then begins anew: what it answers was asked before. A write of this process ends it when acknowledged.
  */
 export class CurrentState {
   readonly #connection: Connection
@@ -103,8 +101,8 @@ const CHECKSUM = 24
 const CHECKSUM_BITS = 20
 
 /**
- * Reads the count of commits where SQLite itself keeps it, which costs a third of asking SQLite. The checksum of the log
- * tells counts apart that begin anew after a crash. A header that is being written gives one more number, and no harm.
+ * Reads the count of commits in the log's index: a third of the cost of asking SQLite. The checksum tells counts apart that begin anew after
+ * a crash. A header that is being written gives one more number, and no harm.
  */
 export function changeMark(connection: Connection, file: string): ChangeMark {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
@@ -126,8 +124,8 @@ interface OpenIndex {
 }
 
 /**
- * The indexes that are open, for as long as the process lives: closing any descriptor of a file makes a process lose all the locks that it
- * has on it, those of SQLite included (https://sqlite.org/howtocorrupt.html, 2.2). One that was deleted nobody has locks on.
+ * Indexes kept open while the process lives: closing a descriptor makes it lose all its locks on the file, those of SQLite included
+ * (https://sqlite.org/howtocorrupt.html, 2.2). On one that was deleted nobody has locks.
  */
 const opened = new Map<string, OpenIndex>()
 

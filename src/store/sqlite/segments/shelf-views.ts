@@ -88,10 +88,7 @@ export class ShelfViews {
     )
   }
 
-  /**
-   * The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. One of many that are
-   * asked together is not kept: nobody else asks for it, and together they are all that there is.
-   */
+  /** Views the shelf in the state that the connection reads; `place`: of its home in the question. One of many asked together is not kept. */
   view(shelf: Shelf, place: number, { isKept, effort }: ViewTerms): ShelfView {
     const name = nameOf(shelf, place)
     const known = this.#held.get(name)

@@ -39,10 +39,7 @@ export function tailTable(connection: Connection): TailTable {
 /** Turns what has gathered in a shelf's tail into a segment; inside a transaction. */
 export type SealTail = (shelf: Shelf) => void
 
-/**
- * Prepares the statements. Rows of older segments whose records the tail replaces or removes are dead from then on. What an older version
- * of the program has left behind, and has not been gone through yet, stays in the tail: it would be there twice.
- */
+/** Prepares the statements. Rows that the tail replaces or removes die; records of which segments are still being made stay in it. */
 export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTail {
   const segments = segmentReader(connection)
   const writer = segmentWriter(connection)

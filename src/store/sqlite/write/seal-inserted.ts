@@ -9,10 +9,7 @@ import type { TailWriter } from './record-tables.ts'
 
 const LEAST_INSERTED = 256
 
-/**
- * Makes segments of the records that bulk writes have inserted, which then come into no tail and are read once; where they are few, they
- * are put into the tail. Inside a transaction, before its changes are counted.
- */
+/** Makes segments of what bulk writes inserted, or puts few of them into the tail; in a transaction, before its changes are counted. */
 export type SealInserted = (changes: PendingChanges) => void
 
 /** Prepares the statements. */
