@@ -48,7 +48,6 @@ export const STORE_ERRORS = defineErrors({
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
 })
 
-/** Seconds until a retry when the server is busy. */
 export const BUSY_RETRY_SECONDS = 5
 
 /** Error for a request that had lasted too long with some of its budget left. */
@@ -91,7 +90,6 @@ export function upgradingError(what: string): AppError {
   )
 }
 
-/** Error of a store that is closing or closed. */
 export function closedError(): AppError {
   return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
     hint: 'Try again when the server is up.',

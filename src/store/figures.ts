@@ -1,6 +1,5 @@
 import { defineFigures } from '../kernel/figures.ts'
 
-/** Figures of a store. */
 export const STORE_FIGURES = defineFigures({
   pages: {
     name: 'quarry_pages_total',

@@ -11,7 +11,6 @@ export interface SlowQuery {
   readonly report: Pick<RunReport, 'thread' | 'loaded' | 'byDocument'> | null
 }
 
-/** Tells the log of queries that took long. */
 export type NoteSlowQuery = (plan: QueryPlan, terms: ReadTerms | undefined, query: SlowQuery) => void
 
 /** Makes the teller; with 0 for the milliseconds it tells of none. */

@@ -1,7 +1,6 @@
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../port/account-store.ts'
 import type { Once } from '../port/answers.ts'
 
-/** A write to users, accounts or tokens. */
 export type AccountWrite =
   | { readonly action: 'insertUser'; readonly user: UserRow; readonly personalAccount: AccountRow }
   | { readonly action: 'setUserDisabled'; readonly userId: string; readonly disabledAt: number | null }
@@ -24,7 +23,6 @@ export type AccountWrite =
   | { readonly action: 'takeBackFrom'; readonly meters: readonly MeterUse[]; readonly now: number }
   | { readonly action: 'noteAddress'; readonly userId: string; readonly digest: string; readonly usedAt: number }
 
-/** Result of an account write. */
 export type AccountWriteResult =
   | 'done'
   | 'missing'

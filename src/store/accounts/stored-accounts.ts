@@ -45,7 +45,6 @@ export interface AccountReads {
     accountId: string | null,
     hash: string,
   ): Later<(TokenColumns & UserColumns & AccountColumns & WithRole) | undefined>
-  /** Milliseconds until all of some meters have room. */
   waitOf(meters: readonly MeterUse[], now: number): Later<number>
   knowsAddress(userId: string, digest: string): Later<boolean>
   /** Null where it cannot be known without waiting. */
@@ -53,7 +52,6 @@ export interface AccountReads {
   readVersion(accountId: string | null): Later<number>
 }
 
-/** Carries out writes to users, accounts and tokens. */
 export interface AccountWrites {
   write(write: AccountWrite, by?: Actor): Promise<AccountWriteResult>
   note(entry: AuditEntry, by: Actor): Promise<void>

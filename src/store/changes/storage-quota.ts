@@ -4,7 +4,6 @@ import type { Deed } from '../sign.ts'
 /** Says whether a change would give its account more than it may have; null where it may be made. */
 export type StorageQuota = (change: Change, deed: Deed | undefined) => StorageExceeded | null
 
-/** Storage used by an account. */
 export interface Usage {
   readonly records: number
   readonly bytes: number

@@ -17,7 +17,6 @@ export interface UserRow {
 export type AccountType = 'personal' | 'organization'
 export type Role = 'owner' | 'administrator' | 'member'
 
-/** Owner of records. */
 export interface AccountRow {
   readonly id: string
   readonly name: string
@@ -28,7 +27,6 @@ export interface AccountRow {
   readonly createdAt: number
 }
 
-/** Member of an account. */
 export interface MemberRow {
   readonly user: UserRow
   readonly role: Role

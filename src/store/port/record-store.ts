@@ -8,7 +8,6 @@ import type { Actor } from './audit.ts'
 export interface Page {
   /** The documents as the bytes of a JSON array: `[{…},{…}]`. */
   readonly documents: Buffer
-  /** Number of documents in the array. */
   readonly count: number
   /** Value of `ListRequest.after` for the next page; null when there is none. */
   readonly next: string | null
@@ -52,10 +51,8 @@ export interface RemovedRecord extends StoredRecord {
   readonly removal: string | null
 }
 
-/** A removed record without its text, for lists. */
 export type RemovedEntry = Pick<RemovedRecord, 'id' | 'version' | 'removal'>
 
-/** Content of a write. */
 interface Written {
   readonly isPublic: boolean
   /** At most one record of an account in a collection is the default. Left out, it is as it was: at first false. */

@@ -8,7 +8,6 @@ import type { Homes } from './read/homes.ts'
 
 type WithRole = { readonly role: Role }
 
-/** Reads users, accounts and tokens. */
 export function accountReads(sql: Sql, homes: Homes): AccountReads {
   const users = sql`
     app_user.id AS "userId", app_user.name AS "userName", app_user.slug AS "userSlug", app_user.email,

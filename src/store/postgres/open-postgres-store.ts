@@ -29,7 +29,6 @@ import { Tending } from './tending.ts'
 import { AuditAge } from './write/audit-age.ts'
 import { RecordWrites } from './write/record-writes.ts'
 
-/** Options of a store in PostgreSQL. */
 export interface PostgresStoreOptions {
   /** `postgres://…`, as in the documentation of libpq. */
   readonly url: string
@@ -37,7 +36,6 @@ export interface PostgresStoreOptions {
   readonly replicaUrl?: string
   /** Whether a database without tables gets them; else it is refused. */
   readonly creates?: boolean
-  /** Time limit of a query. */
   readonly timeBudgetMs?: number
   /** Time that a write may wait and take before it is given up. */
   readonly writeTimeoutMs?: number
@@ -57,7 +55,6 @@ export interface PostgresStoreOptions {
   readonly mostRevisions?: number
   /** Limits of the audit; without them, all of it is kept, and nobody looks. */
   readonly audit?: AuditBounds
-  /** Storage limits of one account. */
   readonly limits?: StorageLimits
   /** In whose name is written what is written in nobody's. */
   readonly self?: Actor

@@ -11,7 +11,6 @@ type Columns = Omit<AuditRow, 'user' | 'account' | 'details'> & {
   readonly details: string | null
 }
 
-/** Keeps the audit. */
 export class PostgresAudit implements AuditStore {
   readonly #sql: Sql
   readonly #sign: Sign

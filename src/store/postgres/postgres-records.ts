@@ -46,7 +46,6 @@ const ALL: FilterNode = { kind: 'and', clauses: [] }
 
 interface RecordsTerms {
   readonly readers: PostgresReaders
-  /** The columns that threads share. */
   readonly chunks: SharedChunks
   /** Turns of users on the request thread; null: nobody waits for one. */
   readonly turns: Turns | null
@@ -74,7 +73,6 @@ export class PostgresRecords implements RecordStore {
     this.#knowledge = new KnowledgeOfFields(reader.columns)
   }
 
-  /** Counts of reads so far. */
   get counts(): ReadCounts {
     return this.#long.counts
   }

@@ -32,7 +32,6 @@ import { mergeShelf } from './write/merge.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 import { remakeSegments } from './write/remake-segments.ts'
 
-/** Answers to requests that are carried out once. */
 export class PostgresAnswers implements AnswerStore {
   readonly #sql: Sql
   readonly #writing: Sql
@@ -60,15 +59,12 @@ export class PostgresAnswers implements AnswerStore {
   }
 }
 
-/** Parts of a store. */
 export interface StoreParts {
   /** Connections for questions, and others for writes: neither waits for the other. */
   readonly sql: Sql
   readonly writing: Sql
-  /** Connections to a replica, where there is one. */
   readonly replica: Sql | null
   readonly homes: Homes
-  /** Threads for what takes long. */
   readonly readers: PostgresReaders
   readonly records: PostgresRecords
   readonly writes: RecordWrites

@@ -35,9 +35,7 @@ export class ColumnNotLoaded extends TooLongHere {
 /** Work of one question on columns. */
 export interface Look {
   readonly spend: (steps: number) => void
-  /** The columns that it has looked at. */
   readonly looked: Set<string>
-  /** Number of chunks that had to be read. */
   loaded: number
 }
 
@@ -198,7 +196,6 @@ export interface ChunkHandle {
   readonly bytes: Uint8Array
 }
 
-/** Copies bytes to where other threads see them. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)

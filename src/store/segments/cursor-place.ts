@@ -24,7 +24,6 @@ export function readPlace(cipher: NumberCipher, plan: QueryPlan, listed: Listed)
   return { key, n: numbers[home] as number, home, numbers }
 }
 
-/** The place among so many homes. */
 export function positionAt(
   plan: QueryPlan,
   { numbers, n }: CursorPlace,

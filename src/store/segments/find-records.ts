@@ -27,7 +27,6 @@ import { type LoadedSegment, type ShelfView, stepsOf, type TailDocument } from '
 /** The shelves that are asked, in the order of their homes. */
 export type Shelves = readonly ShelfView[]
 
-/** Question about a page. */
 export interface Question {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]
@@ -44,7 +43,6 @@ export function findRecords(shelves: Shelves, question: Question, tools: Tools):
   })
 }
 
-/** Counts all that match. */
 export function countMatches(shelves: Shelves, filter: FilterNode, tools: Tools) {
   return drive(countRecords(questionOf(shelves, filter, tools)), { ...tools, filter })
 }
@@ -131,7 +129,6 @@ interface Kept {
   living: Selection
 }
 
-/** Matches of a filter in a tail. */
 interface KeptTail {
   readonly tail: readonly TailDocument[]
   readonly matches: TailMatches

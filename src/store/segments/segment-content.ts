@@ -12,7 +12,6 @@ export interface SegmentContent {
   readonly catalog: Catalog
 }
 
-/** Content of a new segment to be stored. */
 export interface NewContent {
   readonly numbers: Float64Array
   readonly dead: Bits
@@ -22,7 +21,6 @@ export interface NewContent {
 /** The chunk of a segment that has the numbers of its records. */
 export const NUMBERS_CHUNK = -1
 
-/** Numbers as they are stored. */
 export function bytesOf(numbers: Float64Array | Uint32Array): Buffer {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 }
@@ -40,7 +38,6 @@ function copyOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }
 
-/** Reads a chunk of a segment. */
 export type ReadChunk = (segment: number, chunk: number) => Uint8Array
 
 /** Finds columns in the chunks of one segment; each bundle is taken apart once. */
@@ -65,7 +62,6 @@ export class ColumnLoader {
     return bytes === undefined ? null : new Column(bytes)
   }
 
-  /** All paths that have a column. */
   *paths(): Generator<string> {
     for (const [path] of this.#catalog.columns) yield path
     for (const [, chunk] of this.#catalog.bundles) yield* this.#bundle(chunk).keys()

@@ -1,4 +1,3 @@
-/** Sizes of new segments. */
 export interface SegmentSizes {
   /** A tail with so many records becomes a segment. */
   readonly tailRows: number

@@ -13,7 +13,6 @@ export function isAlwaysLong({ kind }: Survey): boolean {
   return kind === 'fields'
 }
 
-/** Shelves and tools of a survey. */
 interface Surveyed {
   readonly shelves: Shelves
   readonly columns: ColumnCache

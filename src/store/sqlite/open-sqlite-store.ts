@@ -27,7 +27,6 @@ import { WriteQueue } from './write/write-queue.ts'
 /** The database's name within the data directory. */
 export const DATABASE_FILE = 'quarry.db'
 
-/** Options of the embedded store. */
 export interface SqliteStoreOptions {
   /** Made if it does not exist. */
   readonly dataDirectory: string
@@ -53,7 +52,6 @@ export interface SqliteStoreOptions {
   readonly verifies?: boolean
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
-  /** Storage limits of one account. */
   readonly limits?: StorageLimits
   /** Limits of the audit's age and length. */
   readonly audit?: AuditBounds

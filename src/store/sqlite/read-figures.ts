@@ -9,7 +9,6 @@ import type { SqliteRecords } from './sqlite-records.ts'
 import { freeBytesBeside, type StorageHealth } from './write/storage-health.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
-/** Parts of the embedded store with figures. */
 export interface StoreParts {
   readonly file: string
   readonly connection: Connection

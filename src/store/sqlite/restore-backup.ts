@@ -10,7 +10,6 @@ import { listFindings, verifyCopy } from './care/back-up.ts'
 import { assertMayTake, moveDurably, placeOf, syncFile, takePlace } from './care/create-database.ts'
 import { DATABASE_FILE } from './open-sqlite-store.ts'
 
-/** Options of a restore. */
 export interface RestoreOptions {
   /** Replaces the database that is there. */
   readonly force?: boolean

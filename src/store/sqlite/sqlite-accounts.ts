@@ -13,7 +13,6 @@ const TOKEN_COLUMNS = `token.id AS tokenId, token.kind, token.name AS tokenName,
   token.account AS tokenAccount, token.one_account AS oneAccount, token.read_only AS readOnly,
   token.created_at AS tokenCreatedAt, token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt, token.ended_at AS endedAt`
 
-/** Prepares the reads of users, accounts and tokens. */
 export function accountReads(connection: Connection, state: CurrentState): AccountReads {
   const user = `SELECT ${USER_COLUMNS} FROM user`
   const statements = {

@@ -54,14 +54,12 @@ import type { WriteQueue } from './write/write-queue.ts'
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
 
-/** Parameters of long reads, and of signing writes. */
 interface RecordsTerms {
   readonly pool: SqliteReaders
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
   readonly bytes: Shares
-  /** The columns that threads share. */
   readonly chunks: SharedChunks
 }
 
@@ -105,7 +103,6 @@ export class SqliteRecords implements RecordStore {
     this.#changes = untilWritten(state, scopeName, reader.changesOf)
   }
 
-  /** Counts of reads so far. */
   get counts(): ReadCounts {
     return this.#long.counts
   }

@@ -67,7 +67,6 @@ const TRY_AGAIN_MS = 5000
 /** The thread that merges ends when it has had nothing to do for so long: what it has read takes room, and the next merge may be hours away. */
 const MERGING_IDLE_MS = 2000
 
-/** Settings for reading and tending. */
 export interface ReadingSettings {
   readonly readerThreads: number
   readonly timeBudgetMs: number

@@ -14,7 +14,6 @@ const QUIET_MS = 3000
 /** Interval between looks for what other processes have left to do. */
 const LOOK_EVERY_MS = 10_000
 
-/** Store parts used by tending. */
 export interface TendedStore {
   readonly connection: Connection
   readonly state: CurrentState

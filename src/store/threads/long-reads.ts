@@ -11,7 +11,6 @@ import type { NoteSlowQuery, SlowQuery } from '../slow-queries.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
 import { type JobTerms, type RunJob, SERVER } from './reader-pool.ts'
 
-/** Counts of reads so far. */
 export interface ReadCounts {
   /** Pages, by the thread that found them. */
   readonly pages: { request: number; reader: number }
@@ -24,19 +23,16 @@ export interface ReadCounts {
   timeOuts: number
 }
 
-/** Options of long reads. */
 export interface LongReadsTerms {
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   /** Counts what users hold in memory. */
   readonly bytes: Shares
-  /** The columns that threads share. */
   readonly chunks: SharedChunks
   /** Those of them that a plan needs, as far as they are at hand. */
   readonly atHand: (plan: QueryPlan, survey?: Survey) => readonly ChunkHandle[]
 }
 
-/** A survey, and what it is of. */
 interface SurveyedPlan<Asked extends Survey> {
   readonly plan: QueryPlan
   readonly survey: Asked

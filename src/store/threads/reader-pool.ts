@@ -35,7 +35,6 @@ export interface JobTerms {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The threads of a pool. */
 export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'data'> {
   readonly size: number
   /** The kinds that take minutes: each of these jobs has a thread of its own, which ends with it. */
@@ -45,7 +44,6 @@ export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'dat
   readonly idleMs?: number
 }
 
-/** Present load of a pool. */
 export interface PoolFigures {
   readonly threads: number
   readonly busy: number

@@ -4,7 +4,6 @@ import type { SharedChunks } from '../segments/column-cache.ts'
 import type { ReadCounts } from './long-reads.ts'
 import type { PoolFigures } from './reader-pool.ts'
 
-/** Figures of a store's reading. */
 export function readingFigures(
   { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
   { threads, busy, waiting }: PoolFigures,

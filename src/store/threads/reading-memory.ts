@@ -7,11 +7,9 @@ export interface ThreadMemory {
   readonly documents: number
   /** Places of records, and records of tails. */
   readonly views: number
-  /** Matches of filters. */
   readonly selections: number
 }
 
-/** Division of the memory for reading. */
 export interface ReadingMemory {
   /** Columns that all threads see, and what was worked out from them. */
   readonly shared: number
@@ -22,7 +20,6 @@ export interface ReadingMemory {
 /** For a lab's server; enough for the columns that a million records are asked for. */
 export const DEFAULT_MEMORY_MB = 256
 
-/** Divides a number of MiB. */
 export function memoryOf(megabytes: number): ReadingMemory {
   const share = (percent: number): number => Math.floor((megabytes * 2 ** 20 * percent) / 100)
   const ofThread = {

@@ -1,13 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
 import { STORE_ERRORS } from '../errors.ts'
 
-/** `places`: how many of one user may wait. */
 export function tooManyOfOne(places: number): AppError {
   const message = `${places} of your long queries and exports wait already; this one was not taken.`
   return new AppError(STORE_ERRORS.tooManyOfOne, message, { hint: 'Wait for answers before you ask for more.' })
 }
 
-/** `places`: how many may wait. */
 export function overloadedError(places: number): AppError {
   return new AppError(STORE_ERRORS.overloaded, `${places} long queries wait already; this one was not taken.`, {
     hint: 'Try again in a few seconds.',

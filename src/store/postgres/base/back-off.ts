@@ -11,7 +11,6 @@ export function pauseAfter(tries: number, { from, to }: Bounds, chance = Math.ra
   return Math.min(to, from * 2 ** (tries - 1)) * (0.5 + chance / 2)
 }
 
-/** Waits before the next try. */
 export async function backOff(tries: number, bounds: Bounds): Promise<void> {
   await setTimeout(pauseAfter(tries, bounds))
 }

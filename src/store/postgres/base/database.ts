@@ -47,10 +47,8 @@ type Values = { bigint: number }
 /** Connections to the database: one for each question at a time, and more questions behind it. */
 export type Sql = postgres.Sql<Values>
 
-/** The connection of one transaction. */
 export type Transaction = postgres.TransactionSql<Values>
 
-/** Takes statements. */
 export type Statements = Sql | Transaction
 
 /** Address of a database, and limits on its use. */
@@ -66,7 +64,6 @@ export interface DatabaseOptions {
   readonly onStatement?: ((text: string) => void) | undefined
 }
 
-/** The type of 64-bit integers. */
 const INT8 = 20
 /** The same as text would be handed over to JavaScript: all that is kept in them is below 2^53. */
 const WHOLE = { to: INT8, from: [INT8], serialize: String, parse: Number }
@@ -106,7 +103,6 @@ export function patiently<Result>(sql: Sql, work: Promise<Result>, milliseconds:
   return socketsOf.get(sql)?.patiently(work, milliseconds) ?? work
 }
 
-/** Bytes received from a database so far. */
 export function heardFrom(sql: Sql): number {
   return socketsOf.get(sql)?.heard ?? 0
 }

@@ -13,7 +13,6 @@ const ENDING_MS = 1000
 
 export interface PatienceTerms {
   readonly limitMs: number
-  /** Makes the error of when the time is up. */
   readonly timeUp: () => Error
   /** Makes the error of when the time is up and nothing is heard of the server. */
   readonly silent: () => Error
@@ -75,7 +74,6 @@ export class Patience {
     return this.wait(statement)
   }
 
-  /** Ends with the question. */
   close(): void {
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#onGone)

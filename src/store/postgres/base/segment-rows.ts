@@ -71,7 +71,6 @@ export function chunksOf(sql: Statements, home: string, segment: number, numbers
     ) found`
 }
 
-/** All chunks of a segment. */
 export async function readAllChunks(
   sql: Statements,
   home: string,
@@ -110,7 +109,6 @@ export async function insertSegment(
   ])
 }
 
-/** Takes a segment away. */
 export async function removeSegment(
   sql: Transaction,
   { home, collection }: Shelf<string>,

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Address of a server. */
 export interface Target {
   readonly path?: string | false
   readonly host: readonly string[]
@@ -18,7 +17,6 @@ export class Sockets {
   #heardBefore = 0
   #next = 0
 
-  /** Bytes received from the other end so far. */
   get heard(): number {
     let bytes = this.#heardBefore
     for (const socket of this.#open) bytes += socket.bytesRead

@@ -3,7 +3,6 @@ import { chunksOf } from '../base/segment-rows.ts'
 import { Outdated } from './outdated.ts'
 import type { HeldChunks, Within } from './within.ts'
 
-/** A chunk by its segment and its number. */
 export interface ChunkName {
   readonly segment: number
   readonly chunk: number

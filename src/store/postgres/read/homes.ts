@@ -19,12 +19,10 @@ const ALL = '*'
 interface Turn {
   readonly names: Set<string>
   readonly records: WantedRecord[]
-  /** Once it has been sent. */
   readonly sent: Promise<Sent>
 }
 
 interface Sent {
-  /** By name. */
   readonly answers: Answers
   /** In the order of those that are wanted. */
   readonly records: readonly Promise<readonly RecordRow[]>[]

@@ -6,7 +6,6 @@ import type { PostgresReaders, ReadResults, ReadThreadData } from './read-job.ts
 /** Time after the limit, to find out whether the server is there: that is another error. */
 const GRACE_MS = 1500
 
-/** Makes the pool of threads that read a database. */
 export function openReaders(data: ReadThreadData, size: number, log: Log): PostgresReaders {
   const entry = workerEntry('store/postgres/read/read-thread.ts')
   return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS }, log)

@@ -4,7 +4,6 @@ import type { LongJob, LongResults } from '../../threads/read-job.ts'
 import type { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
 
-/** Start data of a reader thread. */
 export interface ReadThreadData {
   readonly url: string
   readonly replicaUrl: string | undefined
@@ -28,10 +27,8 @@ export type ReadJob =
   /** Merges segments of a shelf until none should be. */
   | { readonly kind: 'merge'; readonly shelf: Shelf<string>; readonly inQuiet: boolean }
 
-/** Results of jobs, by kind. */
 export interface ReadResults extends LongResults<State> {
   merge: null
 }
 
-/** The reader threads of a database. */
 export type PostgresReaders = ReaderPool<ReadResults>

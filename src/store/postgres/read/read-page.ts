@@ -56,7 +56,6 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Patient
   })
 }
 
-/** Counts what a plan matches. */
 export function countMatches(reader: Reader, { plan, since }: AskedPlan, effort: PatientEffort): Promise<number> {
   return ask(reader, { ...plan, fields: null, sort: [], since }, effort, async (question) => {
     return (await question.work(countRecords(engineQuestion(question)))).count
@@ -77,7 +76,6 @@ export function surveyRecords(
   })
 }
 
-/** Question to the engine. */
 export function engineQuestion({ reader, shelves, asked, effort, atHand }: Question) {
   return questionOf(shelves.views, asked.filter, { texts: atHand, selections: reader.selections, effort, extra: [] })
 }

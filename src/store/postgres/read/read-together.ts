@@ -15,7 +15,6 @@ export interface WantedRecord {
   readonly id: string
 }
 
-/** A record as it is stored. */
 export interface RecordRow {
   readonly home: string
   readonly n: number

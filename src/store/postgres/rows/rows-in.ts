@@ -15,21 +15,17 @@ const TOGETHER = 16_384
 /** Ways to keep rows: each part of them by itself, or all of them at the end. */
 export interface Keeping {
   readonly sql: Sql
-  /** Reads what has been put so far. */
   readonly reading: Statements
   readonly commit: Commit
   /** Whether rows are there that have to go first. */
   readonly replaces: boolean
   /** Hint where rows are there that must not go. */
   readonly remedy: string
-  /** Source of the rows put so far. */
   read(name: string): Promise<RowSource>
-  /** Keeps all that is still to be kept. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** A database that rows are put into. */
 export class PostgresTarget implements RowTarget {
   readonly name: string
   readonly #keeping: Keeping

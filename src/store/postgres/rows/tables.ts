@@ -178,7 +178,6 @@ export const SPREAD_TABLES = {
   },
 } as const satisfies Partial<Record<RowKindName, SpreadTable>>
 
-/** Select list of a table's columns. */
 export function readColumns({ columns }: Table): string {
   return columns.map(({ name, read }) => read ?? name).join(', ')
 }

@@ -10,7 +10,6 @@ interface Added {
   readonly total: number
 }
 
-/** The end of the answers that a home has. */
 interface End {
   readonly place: number
   readonly total: number

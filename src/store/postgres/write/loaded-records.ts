@@ -20,7 +20,6 @@ export interface Usage {
 
 const NOTHING: Usage = { records: 0, bytes: 0 }
 
-/** Data loaded for some changes. */
 export interface Loaded {
   readonly records: readonly Row[]
   readonly removed: readonly Removed[]
@@ -40,7 +39,6 @@ export class LoadedRecords implements RecordTables<string> {
   readonly #usage = new Map<string, Usage>()
   readonly #numbers: readonly number[]
   #taken = 0
-  /** Functions that take back what a step did. */
   #undo: (() => void)[] = []
   readonly tail = new Map<string, Shelf<string> & { readonly n: number }>()
   readonly revisions = new Map<string, Revision>()

@@ -30,10 +30,8 @@ export interface RecordJob {
   readonly once?: Once | undefined
 }
 
-/** Outcome of a job. */
 export type JobOutcome = { readonly results: readonly ChangeResult[] } | { readonly failure: unknown }
 
-/** Parameters of a writer. */
 export interface BatchTerms {
   readonly cipher: NumberCipher
   readonly mostRevisions: number
@@ -94,7 +92,6 @@ interface Decided {
   readonly kept: readonly Change[]
 }
 
-/** Data that decides jobs. */
 interface Loaded {
   readonly rows: LoadedRecords
   readonly answers: KeptAnswers
@@ -149,7 +146,6 @@ function decide({ rows, answers }: Loaded, jobs: readonly RecordJob[], { cipher,
   return { outcomes: jobs.map(run), pending, audit, kept }
 }
 
-/** The serial of the record of the first change. */
 function serialIn([first]: readonly ChangeResult[]): string | null {
   return first?.outcome === 'done' ? first.serial : null
 }

@@ -1,11 +1,9 @@
 import type { Transaction } from '../base/database.ts'
 import type { Changed, LoadedRecords, Removed, Row } from './loaded-records.ts'
 
-/** Parameters of a commit. */
 export interface Commit {
   /** By home, its changes with this commit. */
   readonly stamps: ReadonlyMap<string, number>
-  /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
 }
 

@@ -2,7 +2,6 @@ import Database from 'better-sqlite3'
 import { AppError } from '../../../kernel/errors.ts'
 import { closedError, damageMet, STORE_ERRORS } from '../../errors.ts'
 
-/** An open connection to the database file. */
 export type Connection = Database.Database
 
 /** Marks a file as Quarry's: the letters QRRY. */

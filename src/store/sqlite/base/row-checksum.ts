@@ -57,7 +57,6 @@ export function undamaged<Row extends { readonly version: number }>(
   throw damagedRow(row.version, name)
 }
 
-/** Error for a row whose checksum does not fit. */
 export function damagedRow(version: number, name: string | number): AppError {
   return new AppError(
     STORE_ERRORS.damagedRecord,

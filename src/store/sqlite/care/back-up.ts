@@ -19,7 +19,6 @@ const MOST_IN_MESSAGE = 5
 
 const COUNTED = ['record', 'revision', 'removed', 'account', 'user', 'membership', 'token', 'mark']
 
-/** Counts the rows of one state of a database. */
 export function countRows(connection: Connection): RowCounts {
   const count = (table: string): number =>
     connection.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0

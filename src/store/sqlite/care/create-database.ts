@@ -43,7 +43,6 @@ const PRIVATE_MODE = 0o600
 export interface FilePlace {
   readonly uid: number
   readonly gid: number
-  /** The permission bits. */
   readonly mode: number
 }
 

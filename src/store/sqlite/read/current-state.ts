@@ -60,7 +60,6 @@ export class CurrentState {
     if (this.#connection.open && this.#connection.inTransaction) this.#commit.run()
   }
 
-  /** Refuses to read from a store that was closed. */
   #look(): void {
     if (!this.#connection.open) throw closedError()
     if (this.#uses > 0 && this.#uses < MOST_USES) {

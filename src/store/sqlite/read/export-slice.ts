@@ -14,7 +14,6 @@ import type { Reader } from './reader.ts'
 const SLICE_BYTES = 512 * 1024
 /** or has taken so long, so that other work on the thread gets its turn. */
 const SLICE_MS = 20
-/** Records that are read together. */
 const READ_TOGETHER = 64
 
 /** Finds what an export has to tell of. Nothing of it is held until its end: each slice sees what there is by then. */

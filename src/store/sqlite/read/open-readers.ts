@@ -3,7 +3,6 @@ import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ReadResults, ReadThreadData, SqliteReaders } from './read-job.ts'
 
-/** Makes the pool of threads that read a file. */
 export function openReaders(data: ReadThreadData, size: number, log: Log, idleMs?: number): SqliteReaders {
   const entry = workerEntry('store/sqlite/read/read-thread.ts')
   return new ReaderPool<ReadResults>(

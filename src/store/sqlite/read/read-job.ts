@@ -5,7 +5,6 @@ import type { ThreadMemory } from '../../threads/reading-memory.ts'
 import type { TendingStep } from '../segments/tending-step.ts'
 import type { SingleReads } from './read-record.ts'
 
-/** Start data of a reader thread. */
 export interface ReadThreadData {
   readonly file: string
   readonly memory: ThreadMemory
@@ -33,7 +32,6 @@ export type SingleJob = {
   }
 }[keyof SingleReads]
 
-/** Results of jobs, by kind. */
 export interface ReadResults extends LongResults<State> {
   single: unknown
   fields: FieldsResult
@@ -42,5 +40,4 @@ export interface ReadResults extends LongResults<State> {
   backup: null
 }
 
-/** The reader threads of a file. */
 export type SqliteReaders = ReaderPool<ReadResults>

@@ -48,7 +48,6 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
   })
 }
 
-/** A survey, and what it is of. */
 export interface SurveyedPlan {
   readonly plan: QueryPlan
   readonly survey: Survey

@@ -62,7 +62,6 @@ interface ReaderTerms {
   readonly heldState: () => number | null
 }
 
-/** Prepares a connection for reading. */
 export function createReader(connection: Connection, { chunks, isPatient, memory, heldState }: ReaderTerms): Reader {
   const known = names(connection)
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()

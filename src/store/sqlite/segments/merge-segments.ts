@@ -17,7 +17,6 @@ export interface MergedSegments extends Shelf, MergedContent {}
 /** Finds segments that should be merged next, of whatever shelf; empty when none should. In quiet, when nobody writes, there is time to have fewer. */
 export type FindMerge = (inQuiet: boolean, sizes: SegmentSizes) => readonly number[]
 
-/** Prepares the look for them. */
 export function mergeFinder(connection: Connection): FindMerge {
   const all = connection.prepare<[], SegmentSize & Shelf>(
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home

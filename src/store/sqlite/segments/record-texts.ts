@@ -59,7 +59,6 @@ function assertUndamaged(row: Row, text: Buffer): void {
 
 /** Overhead of an entry, in bytes. */
 const ENTRY_BYTES = 128
-/** Texts that are read together. */
 const READ_TOGETHER = 64
 
 /** The texts of records by their numbers, as the bytes that are sent; those that were not asked for longest go first. */

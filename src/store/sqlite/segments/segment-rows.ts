@@ -30,7 +30,6 @@ interface StoredRow extends Shelf {
 
 const COLUMNS = 'number, home, collection, level, rows, catalog, dead, checksum'
 
-/** Reads segments and their chunks. */
 export interface SegmentReader {
   /** The numbers of a shelf's segments, with how many of their rows are dead: what has changed when either has. */
   list(shelf: Shelf): readonly { readonly number: number; readonly deadRows: number }[]
@@ -98,7 +97,6 @@ function segmentChecksum(number: number, { catalog, dead }: Described): number {
   return crc32(dead, crc32(`${number} ${catalog} `)) | 0
 }
 
-/** A segment that is to be stored. */
 export interface NewSegment extends Shelf, NewContent {
   readonly level: number
 }

@@ -33,7 +33,6 @@ export interface ShelfViewsOptions {
   readonly heldState: () => number | null
 }
 
-/** Options of a view. */
 export interface ViewTerms {
   readonly isKept: boolean
   /** Is told of what is read: one that becomes too long is gone on with when it is asked for again. */

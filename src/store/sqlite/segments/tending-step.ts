@@ -11,7 +11,6 @@ export type TendingStep = { readonly merged: MergedSegments } | { readonly seal:
 /** Looks through all homes; null when nothing is to be done. */
 export type FindTendingStep = (inQuiet: boolean, sizes: SegmentSizes) => TendingStep | null
 
-/** Prepares the look. */
 export function tendingStepFinder(connection: Connection): FindTendingStep {
   const nextMerge = mergeFinder(connection)
   const tails = tailTable(connection)

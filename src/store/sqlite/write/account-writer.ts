@@ -20,7 +20,6 @@ export interface LoginWriter {
   noteAddress(userId: string, digest: string, usedAt: number): 'done'
 }
 
-/** Prepares the statements. */
 export function loginWriter(connection: Connection): LoginWriter {
   const waitOf = meterReader(connection)
   const find = connection.prepare<[string], number>('SELECT empty_at FROM login_meter WHERE key = ?').pluck()
@@ -81,7 +80,6 @@ export interface MemberWriter {
   removeAccount(accountId: string): AccountWriteResult
 }
 
-/** Prepares the statements. */
 export function memberWriter(connection: Connection): MemberWriter {
   const findRole = connection
     .prepare<[string, string], Role>('SELECT role FROM membership WHERE account = ? AND user = ?')

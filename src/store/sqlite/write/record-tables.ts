@@ -9,7 +9,6 @@ export type RemovedRow = Sealed<RemovedContent>
 
 /** Keeps removed records apart from all that queries read. */
 export interface RemovedWriter {
-  /** Takes a record in. */
   add(row: RemovedContent): void
   find(collection: number, owner: number, id: string): RemovedRow | undefined
   /** Lets a record go; its revisions stay. */

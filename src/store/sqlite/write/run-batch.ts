@@ -150,7 +150,6 @@ export function batchRunner(
     }
   }
 
-  /** Makes what queries read of what is stored. */
   function runCare(job: CareJob, changes: PendingChanges): WriteResult {
     switch (job.kind) {
       case 'reindex':
@@ -233,7 +232,6 @@ export function batchRunner(
   }
 }
 
-/** Takes a job back by itself. */
 interface Protection {
   begin(): void
   keep(): void

@@ -12,7 +12,6 @@ const LEAST_INSERTED = 256
 /** Makes segments of what bulk writes inserted, or puts few of them into the tail; in a transaction, before its changes are counted. */
 export type SealInserted = (changes: PendingChanges) => void
 
-/** Prepares the statements. */
 export function insertedSealer(connection: Connection, tail: TailWriter, sizes: SegmentSizes): SealInserted {
   const writer = segmentWriter(connection)
   const { insertedTogether = LEAST_INSERTED } = sizes

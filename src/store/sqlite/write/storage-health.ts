@@ -7,7 +7,6 @@ import { STORE_EVENTS } from '../../events.ts'
 import { storageFault } from '../base/database.ts'
 import type { WriteFailure, WriteJob } from './write-job.ts'
 
-/** Interval between two looks. */
 const LOOK_MS = 5000
 /** Shortest interval between looks; in between, the last result counts. */
 const LEAST_MS = 1000

@@ -2,7 +2,6 @@ import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../cha
 import type { StorageLimits } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 
-/** Prepares the statements. */
 export function quotaOf(connection: Connection, limits: StorageLimits): StorageQuota {
   const usageOf = connection.prepare<[string], Usage>(
     'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
