@@ -2,8 +2,7 @@ import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/acco
 import { waitFor } from '../accounts/login-meter.ts'
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { MeterUse, Role } from '../port/account-store.ts'
-import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from './base/database.ts'
-import { isKept } from './base/kept-text.ts'
+import { ACCOUNTS_HOME, isKept, PUBLIC_HOME, type Sql, type Statements } from './base/database.ts'
 import type { Homes } from './read/homes.ts'
 
 type WithRole = { readonly role: Role }

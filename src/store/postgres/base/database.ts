@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { pauseAfter } from './back-off.ts'
+import { isCutOff } from './faults.ts'
 import { Sockets, type Target } from './sockets.ts'
 import { tlsOf } from './tls.ts'
 
@@ -120,3 +121,31 @@ export const PUBLIC_HOME = 'public:0'
 
 /** Stands among the homes for users, accounts and tokens, whose version it has. */
 export const ACCOUNTS_HOME = 'accounts:0'
+
+/** PostgreSQL keeps no text with the character 0: nothing is found under one, and it is not asked for it. */
+export function isKept(text: string): boolean {
+  return !text.includes('\0')
+}
+
+/** A row as bytes of text, as it comes from the database: a document in it is sent as it is. */
+export type RawRow = readonly (Buffer | null)[]
+
+export function numberIn(row: RawRow, at: number): number {
+  return Number((row[at] as Buffer).toString('latin1'))
+}
+
+/** Mode of a read-only transaction, which sees everything as it was at one moment. */
+export const IN_ONE_STATE = 'ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** Does work in a transaction. Where the connection is lost nothing is taken back: writing that to it, as the driver would, ends the process. */
+export function transact<Result>(
+  sql: Sql,
+  work: (sql: Transaction) => Promise<Result>,
+  mode: '' | typeof IN_ONE_STATE = '',
+): Promise<Result> {
+  return sql.begin(mode, (transaction) =>
+    work(transaction).catch((error: unknown) =>
+      isCutOff(error) ? new Promise<never>(() => {}) : Promise.reject(error),
+    ),
+  ) as Promise<Result>
+}

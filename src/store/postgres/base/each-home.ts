@@ -19,3 +19,10 @@ export async function ofHomes<Row>(
 ): Promise<readonly Row[]> {
   return (await Promise.all(homesTogether(homes, areSpread).map(ask))).flat()
 }
+
+/** Cuts a list into parts of at most so many. */
+export function inParts<T>(list: readonly T[], most: number): readonly (readonly T[])[] {
+  const parts: T[][] = []
+  for (let at = 0; at < list.length; at += most) parts.push(list.slice(at, at + most))
+  return parts
+}

@@ -1,3 +1,8 @@
+import { latestMs } from '../../../kernel/budget.ts'
+import { busyError } from '../../errors.ts'
+import { heardFrom, type Sql } from './database.ts'
+import { outOfReach } from './faults.ts'
+
 /** A statement that the driver sends as soon as somebody waits for it. */
 interface Statement extends PromiseLike<unknown> {
   /** Whether it is the one that its connection is about; those behind it on the same connection are not. */
@@ -91,4 +96,19 @@ export class Patience {
     }, GRACE_MS)
     timer.unref()
   }
+}
+
+/** Time that a question may take, and has taken. */
+interface TimeOf {
+  readonly budgetMs: number
+  readonly passedMs?: number
+}
+
+/** Patience of a question of the records: waiting for the database is part of its time. */
+export function patienceWith(sql: Sql, { budgetMs, passedMs = 0 }: TimeOf, signal: AbortSignal | undefined): Patience {
+  const timeUp = () => busyError(budgetMs)
+  return new Patience(
+    { limitMs: Math.max(0, latestMs(budgetMs) - passedMs), timeUp, silent: outOfReach, heard: () => heardFrom(sql) },
+    signal,
+  )
 }

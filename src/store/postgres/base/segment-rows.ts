@@ -10,7 +10,7 @@ import {
 } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from './database.ts'
-import { inParts } from './in-parts.ts'
+import { inParts } from './each-home.ts'
 
 interface SegmentRow {
   readonly number: number

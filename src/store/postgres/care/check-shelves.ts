@@ -3,10 +3,9 @@ import type { JsonObject } from '../../../kernel/json.ts'
 import { compareSegment } from '../../segments/compare-segment.ts'
 import { ColumnLoader, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Sql, Transaction } from '../base/database.ts'
-import { inParts } from '../base/in-parts.ts'
+import { IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'
+import { inParts } from '../base/each-home.ts'
 import { listSegments, readAllChunks, readSegments } from '../base/segment-rows.ts'
-import { IN_ONE_STATE, transact } from '../base/transact.ts'
 
 /** Documents that are held against columns at a time. */
 const ROWS_AT_ONCE = 1024

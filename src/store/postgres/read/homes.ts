@@ -1,9 +1,8 @@
 import type { Scope } from '../../../query/plan.ts'
+import { onceMore } from '../base/back-off.ts'
 import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from '../base/database.ts'
-import { homesTogether, ofEachHome } from '../base/each-home.ts'
+import { homesTogether, inParts, ofEachHome } from '../base/each-home.ts'
 import { isUnreachable } from '../base/faults.ts'
-import { inParts } from '../base/in-parts.ts'
-import { onceMore } from '../base/once-more.ts'
 import { type HomeState, type RecordRow, readTogether, type Together, type WantedRecord } from './read-together.ts'
 
 /** The homes that a requester sees, the public one first; null: all. */
@@ -185,4 +184,23 @@ export async function readStates(sql: Statements, homes: readonly string[] | nul
   if (homes === null) return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home ORDER BY number`
   if (homes.length === 0) return []
   return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home WHERE home = ANY(${homes as string[]})`
+}
+
+/** Marks states of collections in homes; null: in all. What changes is in the tail, stamped, or in a segment, where it was dead or another. */
+export async function readCollectionMarks(
+  sql: Sql,
+  homes: readonly string[] | null,
+): Promise<ReadonlyMap<string, string>> {
+  const names = homes ?? (await readStates(sql, null)).map(({ home }) => home)
+  const parts = await ofEachHome(
+    names,
+    (home) => sql<{ collection: string; part: string }[]>`
+      SELECT collection, 't' || ${home}::text || ':' || max(stamp) AS part FROM tail WHERE home = ${home} GROUP BY collection
+      UNION ALL
+      SELECT collection, 's' || ${home}::text || ':' || max(number) || ':' || count(*) || ':' || sum(dead_rows) FROM segment
+        WHERE home = ${home} GROUP BY collection`,
+  )
+  const marks = new Map<string, string>()
+  for (const { collection, part } of parts) marks.set(collection, `${marks.get(collection) ?? ''} ${part}`)
+  return marks
 }

@@ -1,7 +1,9 @@
+import type { Log } from '../../../kernel/log.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { LongJob, LongResults } from '../../threads/read-job.ts'
-import type { ReaderPool } from '../../threads/reader-pool.ts'
+import { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
 
 export interface ReadThreadData {
@@ -32,3 +34,11 @@ export interface ReadResults extends LongResults<State> {
 }
 
 export type PostgresReaders = ReaderPool<ReadResults>
+
+/** Time after the limit, to find out whether the server is there: that is another error. */
+const GRACE_MS = 1500
+
+export function openReaders(data: ReadThreadData, size: number, log: Log): PostgresReaders {
+  const entry = workerEntry('store/postgres/read/read-thread.ts')
+  return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS }, log)
+}

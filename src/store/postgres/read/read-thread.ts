@@ -7,11 +7,10 @@ import type { CountJob, PageJob, SurveyJob, ThreadTerms } from '../../threads/re
 import { serveReads } from '../../threads/serve-reads.ts'
 import { connect, patiently } from '../base/database.ts'
 import { readFault, writeFault } from '../base/faults.ts'
-import type { Patience } from '../base/patience.ts'
+import { type Patience, patienceWith } from '../base/patience.ts'
 import { mergeShelf } from '../write/merge.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import { openReader } from './open-reader.ts'
-import { patienceWith } from './question-patience.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read-page.ts'
 

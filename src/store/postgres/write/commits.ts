@@ -1,8 +1,7 @@
 import { newId } from '../../../kernel/ids.ts'
 import { backOff } from '../base/back-off.ts'
-import { patiently, type Sql, type Transaction } from '../base/database.ts'
+import { patiently, type Sql, type Transaction, transact } from '../base/database.ts'
 import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.ts'
-import { transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
 
 /** Tries of a transaction that lost against another one, or lost its connection. */

@@ -3,9 +3,8 @@ import { bytesOf, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from '../base/database.ts'
 import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
-import { gatherInSlices } from './gather-in-slices.ts'
 import { lockHomes } from './load-records.ts'
-import { sealTail } from './seal.ts'
+import { gatherInSlices, sealTail } from './seal.ts'
 
 /** Says how far the making anew of segments is, for as long as it goes on. */
 export const REMAKING_MARK = 'reindex'

@@ -14,11 +14,10 @@ import type { Deed } from '../../sign.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { insertSegment } from '../base/segment-rows.ts'
 import { type AuditLine, insertAudit } from './audit-lines.ts'
-import { gatherInSlices } from './gather-in-slices.ts'
 import { forgetErased, KeptAnswers } from './kept-answers.ts'
 import { type LockedHome, loadRecords, lockHomes } from './load-records.ts'
 import type { LoadedRecords } from './loaded-records.ts'
-import { sealTail } from './seal.ts'
+import { gatherInSlices, sealTail } from './seal.ts'
 import { writeRecords } from './write-records.ts'
 
 /** Changes that are applied all or none, or each by itself. */
