@@ -1,5 +1,5 @@
 import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/account-columns.ts'
-import { waitFor } from '../accounts/login-meter.ts'
+import { waitFor } from '../accounts/account-write.ts'
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { MeterUse, Role } from '../port/account-store.ts'
 import { ACCOUNTS_HOME, isKept, PUBLIC_HOME, type Sql, type Statements } from './base/database.ts'

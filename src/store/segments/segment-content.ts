@@ -1,6 +1,10 @@
 import type { Bits } from '../../engine/bits.ts'
 import { Column } from '../../engine/column.ts'
-import { type Catalog, type EncodedSegment, locate, readBundle } from '../../engine/segment-chunks.ts'
+import { encodeColumn } from '../../engine/column-parts.ts'
+import { countDifferences } from '../../engine/compare-columns.ts'
+import { ColumnGatherer, SHAPE_PATH } from '../../engine/gather-columns.ts'
+import { type Catalog, type EncodedSegment, locate, readBundle, rowOf } from '../../engine/segment-chunks.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 
 /** A segment without its columns; whose it is, its store knows. */
 export interface SegmentContent {
@@ -80,4 +84,29 @@ export class ColumnLoader {
 /** Numbers can be read in place only where their bytes begin at a multiple of eight. */
 function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
+}
+
+/** Difference of columns from documents, and number of records with it. */
+interface Difference {
+  readonly what: string
+  readonly records: number
+}
+
+/** Holds the columns of a segment against documents of its records, in the order of their numbers. */
+export function* compareSegment(
+  { numbers }: Pick<SegmentContent, 'numbers'>,
+  loader: ColumnLoader,
+  documents: Iterable<{ readonly n: number; readonly document: JsonObject }>,
+): Generator<Difference> {
+  const gatherer = new ColumnGatherer()
+  const rows: number[] = []
+  for (const { n, document } of documents) {
+    gatherer.add(document)
+    rows.push(rowOf(numbers, n))
+  }
+  const fresh = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+  for (const path of new Set([...loader.paths(), ...fresh.keys()])) {
+    const records = countDifferences(loader.load(path), fresh.get(path) ?? null, Uint16Array.from(rows))
+    if (records > 0) yield { what: path === SHAPE_PATH ? 'the order of their fields' : path, records }
+  }
 }

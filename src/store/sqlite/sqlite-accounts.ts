@@ -2,8 +2,8 @@ import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/acco
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { Role } from '../port/account-store.ts'
 import type { Connection } from './base/database.ts'
-import { meterReader } from './base/meters.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
+import { meterReader } from './write/account-writer.ts'
 
 const USER_COLUMNS = `user.id AS userId, user.name AS userName, user.slug AS userSlug, user.email, user.password_hash AS passwordHash,
   user.default_account AS defaultAccountId, user.created_at AS userCreatedAt, user.disabled_at AS disabledAt`

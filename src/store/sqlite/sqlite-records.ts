@@ -37,11 +37,10 @@ import {
   KnowledgeOfFields,
   knowledgeOf,
 } from '../segments/field-knowledge.ts'
+import { isAlwaysLong } from '../segments/find-records.ts'
 import { chunksAtHand, type ShelfView } from '../segments/shelf-view.ts'
-import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
-import type { NoteSlowQuery } from '../slow-queries.ts'
-import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
+import { LongReads, type NoteSlowQuery, type ReadCounts } from '../threads/long-reads.ts'
 import { SERVER } from '../threads/reader-pool.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'

@@ -1,15 +1,18 @@
 import { isOf } from '../../kernel/errors.ts'
+import type { Reading } from '../../kernel/figures.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
+import { describeShape } from '../../query/describe-shape.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { STORE_ERRORS } from '../errors.ts'
-import { takeBytes } from '../held-bytes.ts'
-import type { Page, ReadTerms } from '../port/record-store.ts'
+import { STORE_EVENTS } from '../events.ts'
+import { STORE_FIGURES } from '../figures.ts'
+import { takeBytes, withRoom } from '../held-bytes.ts'
+import type { Page, ReadTerms, RunReport } from '../port/record-store.ts'
 import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
-import { withRoom } from '../segments/page-room.ts'
-import type { NoteSlowQuery, SlowQuery } from '../slow-queries.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
-import { type JobTerms, type RunJob, SERVER } from './reader-pool.ts'
+import { type JobTerms, type PoolFigures, type RunJob, SERVER } from './reader-pool.ts'
 
 export interface ReadCounts {
   /** Pages, by the thread that found them. */
@@ -167,4 +170,49 @@ const NOBODY: JobTerms & { readonly user: string } = { user: SERVER }
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+export function readingFigures(
+  { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
+  { threads, busy, waiting }: PoolFigures,
+  chunks: Pick<SharedChunks, 'bytes'>,
+): readonly Reading[] {
+  return [
+    [STORE_FIGURES.pages, Object.entries(pages)],
+    [STORE_FIGURES.columns, columns],
+    [STORE_FIGURES.columnsLoaded, loaded],
+    [STORE_FIGURES.documentsRead, byDocument],
+    [STORE_FIGURES.columnBytes, chunks.bytes],
+    [STORE_FIGURES.longReads, long],
+    [STORE_FIGURES.timeOuts, timeOuts],
+    [STORE_FIGURES.readerThreads, threads],
+    [STORE_FIGURES.readersBusy, busy],
+    [STORE_FIGURES.readersWaiting, waiting],
+  ]
+}
+
+/** Duration of a query, and report of its run; null where there is none. */
+export interface SlowQuery {
+  readonly task: 'page' | 'count' | 'survey'
+  readonly milliseconds: number
+  readonly report: Pick<RunReport, 'thread' | 'loaded' | 'byDocument'> | null
+}
+
+export type NoteSlowQuery = (plan: QueryPlan, terms: ReadTerms | undefined, query: SlowQuery) => void
+
+/** Makes the teller; with 0 for the milliseconds it tells of none. */
+export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
+  return (plan, terms, { task, milliseconds, report }) => {
+    if (slowMs === 0 || milliseconds < slowMs) return
+    log.tell(STORE_EVENTS.querySlow, {
+      request: terms?.request ?? null,
+      task,
+      collection: plan.collection,
+      milliseconds: Math.round(milliseconds),
+      shape: describeShape(plan),
+      outcome: report === null ? 'given up' : 'answered',
+      columnsLoaded: report?.loaded ?? null,
+      byDocument: report?.byDocument ?? null,
+    })
+  }
 }

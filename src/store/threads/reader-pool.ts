@@ -11,11 +11,10 @@ import {
   WorkerChannel,
   type WorkerChannelOptions,
 } from '../../kernel/worker-channel.ts'
-import { closedError } from '../errors.ts'
+import { closedError, overloadedError, tooManyOfOne, unreadableError, waitedError } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { endedError } from '../segments/effort.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest } from './read-job.ts'
-import { overloadedError, tooManyOfOne, unreadableError, waitedError } from './refusals.ts'
 
 /** Jobs that may wait or run at a time; beyond it, requesters are told to come back later. */
 const PLACES = { perUser: 64, inAll: 256 } as const

@@ -1,7 +1,6 @@
 import { hasBit } from '../../../engine/bits.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
-import { compareSegment } from '../../segments/compare-segment.ts'
-import { ColumnLoader, type SegmentContent } from '../../segments/segment-content.ts'
+import { ColumnLoader, compareSegment, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import { IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'
 import { inParts } from '../base/each-home.ts'

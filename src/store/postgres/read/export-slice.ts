@@ -1,6 +1,6 @@
 import { findNumbers } from '../../../engine/find-page.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
-import { lineMaker } from '../../segments/export-line.ts'
+import { lineMaker } from '../../segments/write-documents.ts'
 import type { ExportSlice, ExportStart } from '../../threads/read-job.ts'
 import { numberIn, type RawRow, type Sql } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'

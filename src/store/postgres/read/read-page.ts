@@ -7,11 +7,16 @@ import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
-import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
-import { questionOf } from '../../segments/find-records.ts'
-import { listedBy } from '../../segments/listed.ts'
+import {
+  type CursorPlace,
+  cursorBehind,
+  listedBy,
+  positionAt,
+  readPlace,
+  seesAll,
+} from '../../segments/cursor-place.ts'
+import { questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
-import { surveyShelves } from '../../segments/survey-shelves.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
 import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
+import type { DocumentTexts } from '../../segments/find-records.ts'
 import type { Shelf } from '../../shelf.ts'
 import { numberIn, type RawRow, type Statements } from '../base/database.ts'
 import { inParts, ofHomes } from '../base/each-home.ts'

@@ -1,7 +1,12 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/names.ts'
-import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from '../../accounts/account-write.ts'
-import { levelOf, waitFor } from '../../accounts/login-meter.ts'
+import {
+  type AccountWrite,
+  type AccountWriteResult,
+  levelOf,
+  TOUCH_INTERVAL_MS,
+  waitFor,
+} from '../../accounts/account-write.ts'
 import { type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
 import type { AccountRow, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Deed } from '../../sign.ts'

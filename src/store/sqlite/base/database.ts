@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../../../kernel/errors.ts'
 import { closedError, damageMet, STORE_ERRORS } from '../../errors.ts'
+import { NumberCipher } from '../../number-cipher.ts'
 
 export type Connection = Database.Database
 
@@ -76,3 +77,10 @@ export function storageFault(error: unknown): AppError | null {
 
 /** The home of public records; every other home is that of the owner with its number. */
 export const PUBLIC_HOME = 0
+
+/** The cipher under the key of the file. */
+export function numberCipher(connection: Connection): NumberCipher {
+  const key = connection.prepare<[], Buffer>('SELECT key FROM number_key').pluck().get()
+  if (key === undefined) throw damageMet('The database has lost the key of its numbers.')
+  return new NumberCipher(key)
+}

@@ -1,8 +1,10 @@
+import type { Log } from '../../../kernel/log.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../threads/read-job.ts'
-import type { ReaderPool } from '../../threads/reader-pool.ts'
+import { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
-import type { TendingStep } from '../segments/tending-step.ts'
+import type { TendingStep } from '../segments/merge-segments.ts'
 import type { SingleReads } from './read-record.ts'
 
 export interface ReadThreadData {
@@ -41,3 +43,11 @@ export interface ReadResults extends LongResults<State> {
 }
 
 export type SqliteReaders = ReaderPool<ReadResults>
+
+export function openReaders(data: ReadThreadData, size: number, log: Log, idleMs?: number): SqliteReaders {
+  const entry = workerEntry('store/sqlite/read/read-thread.ts')
+  return new ReaderPool<ReadResults>(
+    { entry, data, size, alone: ['check', 'backup'], ...(idleMs === undefined ? {} : { idleMs }) },
+    log,
+  )
+}

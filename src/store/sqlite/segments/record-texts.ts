@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { RecordContent } from '../../changes/record-tables.ts'
 import { damageMet } from '../../errors.ts'
-import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
+import type { DocumentTexts } from '../../segments/find-records.ts'
 import type { Connection } from '../base/database.ts'
 import { damagedRow, isUndamagedRecord, type Sealed } from '../base/row-checksum.ts'
 

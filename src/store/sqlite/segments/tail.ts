@@ -1,6 +1,5 @@
 import { gatherSegments, type SealedRecord, withDead } from '../../segments/gather-segments.ts'
-import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
-import type { TailSize } from '../../segments/tails-to-seal.ts'
+import { levelOf, type SegmentSizes, type TailSize } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
 import { type SegmentRow, segmentReader, segmentWriter } from './segment-rows.ts'

@@ -1,10 +1,20 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/names.ts'
-import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from '../../accounts/account-write.ts'
-import { levelOf } from '../../accounts/login-meter.ts'
+import {
+  type AccountWrite,
+  type AccountWriteResult,
+  levelOf,
+  TOUCH_INTERVAL_MS,
+  waitFor,
+} from '../../accounts/account-write.ts'
 import type { AccountRow, LesserRole, MeterUse, Role, UserRow } from '../../port/account-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
-import { meterReader } from '../base/meters.ts'
+
+/** Prepares the question how long it takes until all of some meters have room. */
+export function meterReader(connection: Connection): (meters: readonly MeterUse[], now: number) => number {
+  const find = connection.prepare<[string], number>('SELECT empty_at FROM login_meter WHERE key = ?').pluck()
+  return (meters, now) => Math.max(0, ...meters.map((meter) => waitFor(find.get(meter.key), meter, now)))
+}
 
 /** Addresses that a user is known by: those used last. */
 const MOST_ADDRESSES = 50

@@ -1,5 +1,7 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
+import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../changes/storage-quota.ts'
+import type { StorageLimits } from '../../port/record-store.ts'
 import type { Shelf } from '../../shelf.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
@@ -203,4 +205,25 @@ function numbersOf(connection: Connection, table: 'collection' | 'owner', column
   const select = connection.prepare<[string], number>(`SELECT number FROM ${table} WHERE ${column} = ?`).pluck()
   const insert = connection.prepare(`INSERT INTO ${table} (${column}) VALUES (?)`)
   return (name) => select.get(name) ?? Number(insert.run(name).lastInsertRowid)
+}
+
+export function quotaOf(connection: Connection, limits: StorageLimits): StorageQuota {
+  const usageOf = connection.prepare<[string], Usage>(
+    'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
+  )
+  const lengthOf = connection
+    .prepare<[{ collection: string; id: string; account: string }], number>(
+      `SELECT octet_length(record.doc) FROM record
+     WHERE record.collection = (SELECT number FROM collection WHERE name = @collection) AND record.id = @id
+       AND record.scope IN (${PUBLIC_HOME}, (SELECT number FROM owner WHERE account = @account))
+       AND record.owner = (SELECT number FROM owner WHERE account = @account)`,
+    )
+    .pluck()
+  return storageQuota(
+    {
+      usageOf: (account) => usageOf.get(account) ?? NO_USAGE,
+      lengthOf: ({ collection, id, accountId: account }) => lengthOf.get({ collection, id, account }) ?? null,
+    },
+    limits,
+  )
 }
