@@ -86,6 +86,6 @@ export const STORE_FIGURES = defineFigures({
     name: 'quarry_storage_writable',
     kind: 'gauge',
     title: '1 while writes are taken; 0 while there is damage, an obstacle, too little room, or the last write failed.',
-    shared: true,
+    together: 'first',
   },
 })

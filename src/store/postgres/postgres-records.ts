@@ -26,7 +26,7 @@ import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { isAlwaysLong } from '../segments/find-records.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
 import type { Sign } from '../sign.ts'
-import { LongReads, type NoteSlowQuery, type ReadCounts } from '../threads/long-reads.ts'
+import { LongReads, type NoteSlowQuery, type ReadCounts, type SlowQuery } from '../threads/long-reads.ts'
 import { onceMore } from './base/back-off.ts'
 import { patiently } from './base/database.ts'
 import { patienceWith } from './base/patience.ts'
@@ -76,41 +76,33 @@ export class PostgresRecords implements RecordStore {
   }
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
-    const started = performance.now()
+    const query = { task: 'page', plan, terms, started: performance.now() } as const
     const asked = { plan, since: terms?.since }
-    const page = await this.#here(plan, terms, (effort) => readPage(this.#reader, asked, effort)).catch(
-      (error: unknown) => {
-        this.#long.note(plan, terms, { task: 'page', started, report: null })
-        throw error
-      },
-    )
-    if (page === null) return this.#long.page(plan, terms, started)
+    const page = await this.#here(query, (effort) => readPage(this.#reader, asked, effort))
+    if (page === null) return this.#long.page(plan, terms, query.started)
     this.#long.notePage(page)
-    this.#long.note(plan, terms, { task: 'page', started, report: page.report })
+    this.#terms.noteSlow(query, 'answered', page.report)
     return page
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
-    const started = performance.now()
+    const query = { task: 'count', plan, terms, started: performance.now() } as const
     const asked = { plan, since: terms?.since }
-    const count = await this.#here(plan, terms, (effort) => countMatches(this.#reader, asked, effort)).catch(
-      (error: unknown) => {
-        this.#long.note(plan, terms, { task: 'count', started, report: null })
-        throw error
-      },
-    )
-    if (count === null) return this.#long.count(plan, terms, started)
-    this.#long.note(plan, terms, { task: 'count', started, report: null })
+    const count = await this.#here(query, (effort) => countMatches(this.#reader, asked, effort))
+    if (count === null) return this.#long.count(plan, terms, query.started)
+    this.#terms.noteSlow(query, 'answered')
     return count
   }
 
   async survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>> {
-    const started = performance.now()
+    const query = { task: 'survey', plan, terms, started: performance.now() } as const
     const asked = { plan, survey, since: terms?.since }
     const here = isAlwaysLong(survey)
       ? null
-      : await this.#here(plan, terms, (effort) => surveyRecords(this.#reader, asked, effort))
-    return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
+      : await this.#here(query, (effort) => surveyRecords(this.#reader, asked, effort))
+    if (here === null) return this.#long.survey(plan, survey, terms, query.started)
+    this.#terms.noteSlow(query, 'answered')
+    return here as SurveyFound<Asked>
   }
 
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -187,11 +179,8 @@ export class PostgresRecords implements RecordStore {
   }
 
   /** Asks a question on this thread, in turns with other users; null where it takes longer than the thread may give it. */
-  async #here<Result>(
-    plan: QueryPlan,
-    terms: ReadTerms | undefined,
-    run: (effort: PatientEffort) => Promise<Result>,
-  ): Promise<Result | null> {
+  async #here<Result>(query: SlowQuery, run: (effort: PatientEffort) => Promise<Result>): Promise<Result | null> {
+    const { plan, terms } = query
     if (!isOfRequester(plan)) return null
     const { timeBudgetMs } = this.#terms
     const { sql } = this.#reader
@@ -200,7 +189,7 @@ export class PostgresRecords implements RecordStore {
       return await patiently(sql, run({ ...shortEffort(), patience, ...this.#turnOf(terms) }), timeBudgetMs)
     } catch (error) {
       if (error instanceof TooLongHere) return null
-      this.#long.noteFailure(error)
+      this.#long.noteFailure(query, error)
       throw error
     } finally {
       patience.close()

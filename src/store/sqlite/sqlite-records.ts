@@ -129,7 +129,7 @@ export class SqliteRecords implements RecordStore {
       isAlwaysLong(survey) || !isOfRequester(plan)
         ? null
         : unlessTooLong(() => surveyRecords(this.#reader, { plan, survey }, shortEffort()))
-    return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
+    return (here as SurveyFound<Asked> | null) ?? this.#long.survey(plan, survey, terms, started)
   }
 
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {

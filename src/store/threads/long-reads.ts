@@ -36,11 +36,6 @@ export interface LongReadsTerms {
   readonly atHand: (plan: QueryPlan, survey?: Survey) => readonly ChunkHandle[]
 }
 
-interface SurveyedPlan<Asked extends Survey> {
-  readonly plan: QueryPlan
-  readonly survey: Asked
-}
-
 /** Numbers that a slice is given: more than it gets through would be copied in vain. */
 const NUMBERS_OF_A_SLICE = 4096
 
@@ -64,55 +59,34 @@ export class LongReads<State> {
 
   /** `started`: when the page was first asked for, as `performance.now()` has it. For a large one room is taken before it is made. */
   async page(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<Page> {
-    this.counts.long += 1
-    const { bytes } = this.#terms
-    const job = terms ?? NOBODY
-    const { page: read, chunks } = await withRoom<ReadPageResult>(bytes, job.user, (mostBytes) =>
-      this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
-    ).catch((error: unknown) => {
-      this.noteFailure(error)
-      this.note(plan, terms, { task: 'page', started, report: null })
-      throw error
-    })
-    this.#keep(chunks)
+    const { page: read } = await this.#run({ task: 'page', plan, terms, started }, (job) =>
+      withRoom<ReadPageResult>(this.#terms.bytes, job.user, (mostBytes) =>
+        this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
+      ),
+    )
     const report = { ...read.report, milliseconds: performance.now() - started }
     const page = { ...read, documents: asBuffer(read.documents), report }
     this.notePage(page)
-    this.note(plan, terms, { task: 'page', started, report })
     return page
   }
 
   async count(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<number> {
-    this.counts.long += 1
-    try {
-      const { count, chunks } = await this.#pool.run({ kind: 'count', ...this.#columnar(plan) }, terms ?? NOBODY)
-      this.#keep(chunks)
-      return count
-    } catch (error) {
-      this.noteFailure(error)
-      throw error
-    } finally {
-      this.note(plan, terms, { task: 'count', started, report: null })
-    }
+    const { count } = await this.#run({ task: 'count', plan, terms, started }, (job) =>
+      this.#pool.run({ kind: 'count', ...this.#columnar(plan) }, job),
+    )
+    return count
   }
 
   async survey<Asked extends Survey>(
-    { plan, survey }: SurveyedPlan<Asked>,
+    plan: QueryPlan,
+    survey: Asked,
     terms: ReadTerms | undefined,
     started: number,
   ): Promise<SurveyFound<Asked>> {
-    this.counts.long += 1
-    try {
-      const job = { kind: 'survey', survey, ...this.#columnar(plan, survey) } as const
-      const { found, chunks } = await this.#pool.run(job, terms ?? NOBODY)
-      this.#keep(chunks)
-      return found as SurveyFound<Asked>
-    } catch (error) {
-      this.noteFailure(error)
-      throw error
-    } finally {
-      this.note(plan, terms, { task: 'survey', started, report: null })
-    }
+    const { found } = await this.#run({ task: 'survey', plan, terms, started }, (job) =>
+      this.#pool.run({ kind: 'survey', survey, ...this.#columnar(plan, survey) }, job),
+    )
+    return found as SurveyFound<Asked>
   }
 
   /** Reads all that a plan matches as NDJSON, a slice at a time; between slices neither a thread nor a state of the database is held. */
@@ -142,28 +116,35 @@ export class LongReads<State> {
     counts.byDocument += report.byDocument
   }
 
-  noteFailure(error: unknown): void {
+  /** Counts a query that was given up, wherever it ran, and tells of it where it took long. */
+  noteFailure(query: SlowQuery, error: unknown): void {
     if (isOf(STORE_ERRORS.timeBudget, error)) this.counts.timeOuts += 1
+    this.#terms.noteSlow(query, 'given up')
   }
 
-  /** Tells of a question where it took long. */
-  note(
-    plan: QueryPlan,
-    terms: ReadTerms | undefined,
-    { started, ...query }: Omit<SlowQuery, 'milliseconds'> & { readonly started: number },
-  ): void {
-    this.#terms.noteSlow(plan, terms, { ...query, milliseconds: performance.now() - started })
+  /** Runs a long query, and keeps the chunks that were read for it. */
+  async #run<Read extends LongRead>(query: SlowQuery, run: (job: typeof NOBODY) => Promise<Read>): Promise<Read> {
+    this.counts.long += 1
+    try {
+      const read = await run(query.terms ?? NOBODY)
+      for (const { segment, chunk, bytes } of read.chunks) this.#terms.chunks.put(segment, chunk, bytes)
+      this.#terms.noteSlow(query, 'answered', read.page?.report)
+      return read
+    } catch (error) {
+      this.noteFailure(query, error)
+      throw error
+    }
   }
 
   /** Plan for a reader thread, with its budget and the columns that need not be read once more. */
   #columnar(plan: QueryPlan, survey?: Survey) {
     return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan, survey) }
   }
+}
 
-  /** Keeps the chunks that a reader thread has read. */
-  #keep(chunks: readonly ChunkHandle[]): void {
-    for (const { segment, chunk, bytes } of chunks) this.#terms.chunks.put(segment, chunk, bytes)
-  }
+interface LongRead {
+  readonly chunks: readonly ChunkHandle[]
+  readonly page?: Pick<Page, 'report'>
 }
 
 const NOBODY: JobTerms & { readonly user: string } = { user: SERVER }
@@ -191,18 +172,22 @@ export function readingFigures(
   ]
 }
 
-/** Duration of a query, and report of its run; null where there is none. */
+/** A query that may turn out to be slow. */
 export interface SlowQuery {
   readonly task: 'page' | 'count' | 'survey'
-  readonly milliseconds: number
-  readonly report: Pick<RunReport, 'thread' | 'loaded' | 'byDocument'> | null
+  readonly plan: QueryPlan
+  readonly terms: ReadTerms | undefined
+  /** Time when it was asked, as `performance.now()` has it. */
+  readonly started: number
 }
 
-export type NoteSlowQuery = (plan: QueryPlan, terms: ReadTerms | undefined, query: SlowQuery) => void
+/** Notes the end of a query. */
+export type NoteSlowQuery = (query: SlowQuery, outcome: 'answered' | 'given up', report?: RunReport) => void
 
-/** Makes the teller; with 0 for the milliseconds it tells of none. */
+/** Makes the teller of queries that took so many milliseconds; with 0 it tells of none. */
 export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
-  return (plan, terms, { task, milliseconds, report }) => {
+  return ({ task, plan, terms, started }, outcome, report) => {
+    const milliseconds = performance.now() - started
     if (slowMs === 0 || milliseconds < slowMs) return
     log.tell(STORE_EVENTS.querySlow, {
       request: terms?.request ?? null,
@@ -210,7 +195,7 @@ export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
       collection: plan.collection,
       milliseconds: Math.round(milliseconds),
       shape: describeShape(plan),
-      outcome: report === null ? 'given up' : 'answered',
+      outcome,
       columnsLoaded: report?.loaded ?? null,
       byDocument: report?.byDocument ?? null,
     })
