@@ -47,9 +47,7 @@ export interface AccountReads {
   ): Later<(TokenColumns & UserColumns & AccountColumns & WithRole) | undefined>
   waitOf(meters: readonly MeterUse[], now: number): Later<number>
   knowsAddress(userId: string, digest: string): Later<boolean>
-  /** Null where it cannot be known without waiting. */
-  version(): number | null
-  readVersion(accountId: string | null): Later<number>
+  version(accountId: string | null): Later<number>
 }
 
 export interface AccountWrites {
@@ -161,7 +159,7 @@ export class StoredAccounts implements AccountStore {
   }
 
   async readAccountsVersion(accountId?: string | null): Promise<number> {
-    return this.#reads.readVersion(accountId ?? null)
+    return this.#reads.version(accountId ?? null)
   }
 
   async insertToken(token: TokenRow, by?: Actor): Promise<void> {

@@ -49,11 +49,11 @@ export function accountReads(connection: Connection, state: CurrentState): Accou
        WHERE token.hash = ? AND (token.one_account = 0 OR account.id = token.account)`,
     ),
   }
-  const version = connection.prepare<[], number>('SELECT version FROM accounts_version').pluck()
-  const versionOf = untilWritten<void>(
+  const findVersion = connection.prepare<[], number>('SELECT version FROM accounts_version').pluck()
+  const version = untilWritten<void>(
     state,
     () => 'version',
-    () => version.get() ?? 0,
+    () => findVersion.get() ?? 0,
   )
   const at = (): typeof statements => {
     state.hold()
@@ -73,7 +73,6 @@ export function accountReads(connection: Connection, state: CurrentState): Accou
     resolved: (accountId, hash) => at().resolved.get(accountId, hash),
     waitOf: (meters, now) => at().waitOf(meters, now),
     knowsAddress: (userId, digest) => at().knownAddress.get(userId, digest) !== undefined,
-    version: versionOf,
-    readVersion: () => versionOf(),
+    version: () => version(),
   }
 }
