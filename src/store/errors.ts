@@ -74,10 +74,7 @@ export function repeated(): AppError {
   return new AppError(
     STORE_ERRORS.repeated,
     'A request with the same Idempotency-Key has been carried out meanwhile.',
-    {
-      path: 'Idempotency-Key',
-      hint: 'Send it again, and get its answer.',
-    },
+    { path: 'Idempotency-Key', hint: 'Send it again, and get its answer.' },
   )
 }
 
@@ -128,9 +125,7 @@ export function waitedError(milliseconds: number): AppError {
   return new AppError(
     STORE_ERRORS.overloaded,
     `The query waited for its turn for ${milliseconds} ms, and was not begun.`,
-    {
-      hint: 'Try again in a few seconds.',
-    },
+    { hint: 'Try again in a few seconds.' },
   )
 }
 

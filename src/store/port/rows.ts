@@ -17,36 +17,20 @@ export interface RowKind {
 export const ROW_KINDS = {
   key: { columns: ['key'], ordered: 1 },
   account: { columns: ['id', 'name', 'nameKey', 'slug', 'type', 'email', 'createdAt'], ordered: 1 },
+  // biome-ignore format: a row of names
   user: {
     columns: [
-      'id',
-      'name',
-      'nameKey',
-      'slug',
-      'email',
-      'emailKey',
-      'passwordHash',
-      'defaultAccount',
-      'createdAt',
+      'id', 'name', 'nameKey', 'slug', 'email', 'emailKey', 'passwordHash', 'defaultAccount', 'createdAt',
       'disabledAt',
     ],
     ordered: 1,
   },
   membership: { columns: ['user', 'account', 'role'], ordered: 2 },
+  // biome-ignore format: a row of names
   token: {
     columns: [
-      'id',
-      'kind',
-      'name',
-      'hash',
-      'user',
-      'account',
-      'oneAccount',
-      'readOnly',
-      'createdAt',
-      'lastUsedAt',
-      'expiresAt',
-      'endedAt',
+      'id', 'kind', 'name', 'hash', 'user', 'account', 'oneAccount', 'readOnly', 'createdAt', 'lastUsedAt',
+      'expiresAt', 'endedAt',
     ],
     ordered: 1,
   },
@@ -61,27 +45,14 @@ export const ROW_KINDS = {
     columns: ['place', 'n', 'collection', 'account', 'id', 'version', 'isPublic', 'doc', 'note', 'removal'],
     ordered: 1,
   },
+  // biome-ignore format: a row of names
   audit: {
     columns: [
-      'n',
-      'at',
-      'action',
-      'via',
-      'user',
-      'account',
-      'address',
-      'request',
-      'kind',
-      'object',
-      'version',
-      'details',
+      'n', 'at', 'action', 'via', 'user', 'account', 'address', 'request', 'kind', 'object', 'version', 'details',
     ],
     ordered: 1,
   },
-  answer: {
-    columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'],
-    ordered: 2,
-  },
+  answer: { columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'], ordered: 2 },
   /** Last numbers that were given out: none is given out again. */
   given: { columns: ['what', 'last'], ordered: 1 },
   mark: { columns: ['name', 'value'], ordered: 1 },

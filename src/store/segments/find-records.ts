@@ -242,11 +242,7 @@ interface Surveyed {
 export function surveyShelves(survey: Survey, { shelves, columns, asked, budget }: Surveyed): Working<SurveyFound> {
   if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('facets, fields and points')
   return surveyRecords(
-    {
-      ...asked,
-      isOver: () => budget.end !== null,
-      pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment),
-    },
+    { ...asked, isOver: () => budget.end !== null, pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment) },
     survey,
   )
 }

@@ -1,5 +1,6 @@
 import { countBits } from '../../../engine/bits.ts'
 import type { Catalog } from '../../../engine/segment-chunks.ts'
+import type { SegmentSize } from '../../segments/merge-content.ts'
 import {
   bitsIn,
   bytesOf,
@@ -18,16 +19,9 @@ interface SegmentRow {
   readonly dead: Uint8Array
 }
 
-/** A segment as it is listed. */
-export interface SegmentSizeRow {
-  readonly number: number
-  readonly rows: number
-  readonly deadRows: number
-}
-
 /** The segments of a shelf, by their numbers. */
-export function listSegments(sql: Statements, { home, collection }: Shelf<string>): Promise<readonly SegmentSizeRow[]> {
-  return sql<SegmentSizeRow[]>`
+export function listSegments(sql: Statements, { home, collection }: Shelf<string>): Promise<readonly SegmentSize[]> {
+  return sql<SegmentSize[]>`
     SELECT number, rows, dead_rows AS "deadRows" FROM segment
     WHERE home = ${home} AND collection = ${collection} ORDER BY number`
 }
@@ -51,14 +45,7 @@ export async function readSegments(
   return rows.flatMap(({ number, catalog, dead }) => {
     const bytes = numbersOf.get(number)
     if (bytes === undefined) return []
-    return [
-      {
-        number,
-        numbers: numbersIn(bytes),
-        dead: bitsIn(dead),
-        catalog: JSON.parse(catalog) as Catalog,
-      },
-    ]
+    return [{ number, numbers: numbersIn(bytes), dead: bitsIn(dead), catalog: JSON.parse(catalog) as Catalog }]
   })
 }
 

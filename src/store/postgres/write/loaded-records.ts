@@ -1,4 +1,5 @@
 import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
+import { NO_USAGE, type Usage } from '../../changes/storage-quota.ts'
 import type { Shelf } from '../../shelf.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 
@@ -11,14 +12,6 @@ export interface Changed<Kept> {
   readonly before: Kept | undefined
   readonly after: Kept | undefined
 }
-
-/** Storage that an account uses. */
-export interface Usage {
-  readonly records: number
-  readonly bytes: number
-}
-
-const NOTHING: Usage = { records: 0, bytes: 0 }
 
 export interface Loaded {
   readonly records: readonly Row[]
@@ -155,7 +148,7 @@ export class LoadedRecords implements RecordTables<string> {
   }
 
   usageOf(account: string): Usage {
-    return this.#usage.get(account) ?? NOTHING
+    return this.#usage.get(account) ?? NO_USAGE
   }
 
   #put(row: Row): void {

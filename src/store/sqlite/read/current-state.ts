@@ -90,9 +90,6 @@ export class CurrentState {
   }
 }
 
-/** Tells whether any process has committed anything: then it gives another number than before. */
-export type ChangeMark = () => number
-
 /** The header of the shared index of the log (https://sqlite.org/walformat.html#walidxfmt), which every commit writes anew. */
 const HEADER_BYTES = 48
 const CHANGE_COUNT = 8
@@ -103,7 +100,7 @@ const CHECKSUM_BITS = 20
  * Reads the count of commits in the log's index: a third of the cost of asking SQLite. The checksum tells counts apart that begin anew after
  * a crash. A header that is being written gives one more number, and no harm.
  */
-export function changeMark(connection: Connection, file: string): ChangeMark {
+export function changeMark(connection: Connection, file: string): () => number {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   // SQLite maps the index at the first read, and keeps it for as long as the connection is open.
   dataVersion.get()
@@ -207,11 +204,8 @@ function remembering(find: (name: string) => number | undefined): (name: string)
   }
 }
 
-/** Tells how often something changed that a scope sees; survives restarts. */
-export type ChangeCounter = (scope: Scope) => number
-
-/** Prepares the statements. What is told is of the state that the connection reads; whoever asks often remembers it. */
-export function changeCounter(connection: Connection, names: Names): ChangeCounter {
+/** Prepares counting how often something changed that a scope sees, which survives restarts; whoever asks often remembers it. */
+export function changeCounter(connection: Connection, names: Names): (scope: Scope) => number {
   const changes = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
   const all = connection.prepare<[], number>('SELECT coalesce(sum(changes), 0) FROM home').pluck()
   return (scope) => {

@@ -15,10 +15,8 @@ import { tailTable } from './tail.ts'
 /** Segments of a shelf as one. */
 export interface MergedSegments extends Shelf, MergedContent {}
 
-/** Finds segments that should be merged next, of whatever shelf; empty when none should. In quiet, when nobody writes, there is time to have fewer. */
-export type FindMerge = (inQuiet: boolean, sizes: SegmentSizes) => readonly number[]
-
-export function mergeFinder(connection: Connection): FindMerge {
+/** Prepares finding segments of any shelf that should be merged next; in quiet, when nobody writes, there is time to have fewer. */
+export function mergeFinder(connection: Connection): (inQuiet: boolean, sizes: SegmentSizes) => readonly number[] {
   const all = connection.prepare<[], SegmentSize & Shelf>(
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home
      ORDER BY home, collection, number`,
@@ -73,10 +71,10 @@ export function mergeWriter(connection: Connection, sizes: SegmentSizes): (merge
 /** Next step towards few and full segments, and small tails; plain data, so that it can be found on another thread than it is written on. */
 export type TendingStep = { readonly merged: MergedSegments } | { readonly seal: readonly Shelf[] }
 
-/** Looks through all homes; null when nothing is to be done. */
-export type FindTendingStep = (inQuiet: boolean, sizes: SegmentSizes) => TendingStep | null
-
-export function tendingStepFinder(connection: Connection): FindTendingStep {
+/** Prepares looking through all homes; null when nothing is to be done. */
+export function tendingStepFinder(
+  connection: Connection,
+): (inQuiet: boolean, sizes: SegmentSizes) => TendingStep | null {
   const nextMerge = mergeFinder(connection)
   const tails = tailTable(connection)
   // Records of the backlog are in no segment yet, and cannot leave their tail before.

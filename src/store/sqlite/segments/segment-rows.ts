@@ -65,12 +65,7 @@ export function segmentReader(connection: Connection): SegmentReader {
     }
     const numbers = numbersIn(chunkOf(rest.number, NUMBERS_CHUNK))
     if (numbers.length !== rows) throw damageMet(`Segment ${rest.number} has not as many numbers as rows.`)
-    return {
-      ...rest,
-      numbers,
-      dead: bitsIn(dead),
-      catalog: JSON.parse(catalog) as Catalog,
-    }
+    return { ...rest, numbers, dead: bitsIn(dead), catalog: JSON.parse(catalog) as Catalog }
   }
   return {
     list: ({ home, collection }) => list.all(home, collection),
@@ -122,10 +117,7 @@ export function segmentWriter(connection: Connection): SegmentWriter {
   return {
     insert({ home, collection, level, numbers, dead, encoded }) {
       const number = (last.get() ?? 0) + 1
-      const described = {
-        catalog: JSON.stringify(encoded.catalog),
-        dead: bytesOf(dead),
-      }
+      const described = { catalog: JSON.stringify(encoded.catalog), dead: bytesOf(dead) }
       insert.run(
         number,
         home,

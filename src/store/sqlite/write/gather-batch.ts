@@ -56,11 +56,8 @@ const GAP_MS = 2
 
 const never = new Int32Array(new SharedArrayBuffer(4))
 
-/** Begins a write as soon as no other process is at it; gives the moment. */
-export type BeginWrite = () => number
-
 /** Prepares a connection that only writes. SQLite's waiting asks ever more seldom: beside a process that writes without end it found no gap. */
-export function writeBeginner(connection: Connection, patienceMs = PATIENCE_MS): BeginWrite {
+export function writeBeginner(connection: Connection, patienceMs = PATIENCE_MS): () => number {
   connection.pragma('busy_timeout = 0')
   const begin = connection.prepare('BEGIN IMMEDIATE')
   return () => {

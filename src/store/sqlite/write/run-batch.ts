@@ -31,10 +31,8 @@ export function changeWriter(connection: Connection): (changes: PendingChanges) 
   }
 }
 
-type MarkJob = Extract<WriteJob, { kind: 'mark' }>
-
 /** Writes marks; one that is to be moved from another value stays as it is where its value is a third one. */
-export function markWriter(connection: Connection): (job: MarkJob) => boolean {
+function markWriter(connection: Connection): (job: Extract<WriteJob, { kind: 'mark' }>) => boolean {
   const set = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
