@@ -29,6 +29,7 @@ import type { Sign } from '../sign.ts'
 import { LongReads, type NoteSlowQuery, type ReadCounts, type SlowQuery } from '../threads/long-reads.ts'
 import { onceMore } from './base/back-off.ts'
 import { patiently } from './base/database.ts'
+import { inParts } from './base/each-home.ts'
 import { patienceWith } from './base/patience.ts'
 import { homesOf, readCollectionMarks } from './read/homes.ts'
 import type { PostgresReaders, State } from './read/read-job.ts'
@@ -147,11 +148,10 @@ export class PostgresRecords implements RecordStore {
 
   async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
     const deed = this.#terms.sign(by)
-    const parts: Promise<readonly ChangeResult[]>[] = []
-    for (let start = 0; start < changes.length; start += BULK_CHANGES) {
-      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
-    }
-    const results = await Promise.all(parts)
+    const parts = inParts(changes, BULK_CHANGES)
+    const results = await Promise.all(
+      parts.map((part) => this.#writes.submit({ kind: 'applyEach', changes: part, deed })),
+    )
     this.#reader.homes.noteWritten()
     return results.flat()
   }

@@ -140,12 +140,13 @@ export class PostgresStore implements Store {
   }
 
   check(progress: (done: number, total: number) => void): Promise<readonly string[]> {
-    return this.#care((sql) => checkShelves(sql, progress), 'sql')
+    return this.#use('sql', (sql) => checkShelves(sql, progress), null)
   }
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
     const { sizes } = this.#parts
-    await this.#care(
+    await this.#use(
+      'writing',
       (sql) =>
         remakeSegments(sql, {
           commit: (work) => transact(sql, work),
@@ -153,7 +154,7 @@ export class PostgresStore implements Store {
           progress,
           onShelf: (shelf) => mergeShelf(sql, shelf, sizes, true),
         }),
-      'writing',
+      null,
     )
   }
 
@@ -187,31 +188,21 @@ export class PostgresStore implements Store {
     await Promise.all([sql, writing, ...(replica === null ? [] : [replica])].map(disconnect))
   }
 
-  async #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    if (this.#isClosed) throw closedError()
-    const { sql, timeBudgetMs } = this.#parts
-    try {
-      return await patiently(sql, Promise.resolve(read(sql)), timeBudgetMs)
-    } catch (error) {
-      throw readFault(error, timeBudgetMs)
-    }
+  #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#use('sql', read, this.#parts.timeBudgetMs)
   }
 
-  async #write<T>(write: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    if (this.#isClosed) throw closedError()
-    const { writing, writeTimeoutMs } = this.#parts
-    try {
-      return await patiently(writing, Promise.resolve(write(writing)), writeTimeoutMs)
-    } catch (error) {
-      throw writeFault(error)
-    }
+  #write<T>(write: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#use('writing', write, this.#parts.writeTimeoutMs)
   }
 
-  /** Work on all that there is takes as long as it takes. */
-  async #care<T>(work: (sql: Sql) => PromiseLike<T>, pool: 'sql' | 'writing'): Promise<T> {
+  /** Does work on some connections; null: on all that there is, which takes as long as it takes. */
+  async #use<T>(pool: 'sql' | 'writing', work: (sql: Sql) => PromiseLike<T>, patienceMs: number | null): Promise<T> {
     if (this.#isClosed) throw closedError()
+    const sql = this.#parts[pool]
     try {
-      return await work(this.#parts[pool])
+      if (patienceMs === null) return await work(sql)
+      return await patiently(sql, Promise.resolve(work(sql)), patienceMs)
     } catch (error) {
       throw pool === 'sql' ? readFault(error, this.#parts.timeBudgetMs) : writeFault(error)
     }

@@ -2,7 +2,7 @@ import { Column, LEAST_KEPT, type Working, type Workings } from '../../engine/co
 import { locate, readBundle } from '../../engine/segment-chunks.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Effort, TooLongHere } from './effort.ts'
-import type { SegmentContent } from './segment-content.ts'
+import type { ReadChunk, SegmentContent } from './segment-content.ts'
 
 /** Source of a thread's chunks. */
 export interface ChunkSource {
@@ -185,6 +185,16 @@ export class SharedChunks {
 
   get bytes(): number {
     return this.#kept.weight
+  }
+}
+
+/** Source of shared chunks: one that is read, and what is worked out from it, is there for all from then on. */
+export function sharedSource(chunks: SharedChunks, read: ReadChunk): ChunkSource {
+  return {
+    find: (segment, chunk) => chunks.get(segment, chunk),
+    read: (segment, chunk) => chunks.share(segment, chunk, read(segment, chunk)),
+    findWorked: (segment, name) => chunks.get(segment, name),
+    keepWorked: (segment, name, bytes) => void chunks.share(segment, name, bytes),
   }
 }
 

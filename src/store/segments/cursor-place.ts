@@ -15,7 +15,7 @@ const PUBLIC = 'public:0'
 const known = new BoundedCache<number>({ most: REMEMBERED })
 
 /** Lists by numbers that follow from names, so that cursors are the same in every process, and in every store that records are moved to. */
-export function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): Listed {
+function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): Listed {
   const homes = [PUBLIC, ...(scope.kind === 'account' ? [scope.accountId] : [])]
   return {
     collection: numberOf(collection, COLLECTION_BYTES),
@@ -43,11 +43,11 @@ export interface CursorPlace {
   readonly numbers: readonly number[]
 }
 
-/** The place that a plan goes on behind; null for a first page. `listed` is what the plan lists. */
-export function readPlace(cipher: NumberCipher, plan: QueryPlan, listed: Listed): CursorPlace | null {
+/** The place that a plan goes on behind; null for a first page. */
+export function readPlace(cipher: NumberCipher, plan: QueryPlan): CursorPlace | null {
   if (plan.after === undefined || plan.after === null) return null
   const { key, place } = readCursor(plan.after, plan.sort)
-  const position = cipher.readPosition(listed, place)
+  const position = cipher.readPosition(listedBy(plan), place)
   if (position === null) throw foreignCursor()
   const { numbers, home } = position
   return { key, n: numbers[home] as number, home, numbers }
@@ -68,14 +68,9 @@ export function seesAll({ scope }: QueryPlan): boolean {
 }
 
 /** The cursor behind a page; null where nothing is behind it. */
-export function cursorBehind(
-  cipher: NumberCipher,
-  plan: QueryPlan,
-  listed: Listed,
-  { next, records }: FoundPage,
-): string | null {
+export function cursorBehind(cipher: NumberCipher, plan: QueryPlan, { next, records }: FoundPage): string | null {
   const last = records.at(-1)
   if (next === null || last === undefined) return null
   const position = seesAll(plan) ? { numbers: [last.n], home: 0 } : { numbers: next.numbers, home: last.home }
-  return writeCursor(plan.sort, { key: next.key, place: cipher.writePosition(listed, position) })
+  return writeCursor(plan.sort, { key: next.key, place: cipher.writePosition(listedBy(plan), position) })
 }

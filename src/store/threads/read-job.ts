@@ -13,6 +13,9 @@ interface Columnar {
   readonly chunks: readonly ChunkHandle[]
 }
 
+/** Limits of a job, and the columns that come with it. */
+export type LimitedJob = Pick<Columnar, 'budgetMs' | 'chunks'> & { readonly mostBytes?: number }
+
 /** Gives how large the page would be when that is more than `mostBytes`. */
 export type PageJob = { readonly kind: 'page'; readonly mostBytes: number } & Columnar
 

@@ -7,14 +7,7 @@ import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
-import {
-  type CursorPlace,
-  cursorBehind,
-  listedBy,
-  positionAt,
-  readPlace,
-  seesAll,
-} from '../../segments/cursor-place.ts'
+import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import { questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
@@ -31,7 +24,7 @@ export interface AskedPlan {
 export async function readPage(reader: Reader, asked: AskedPlan, effort: PatientEffort): Promise<Page> {
   const { plan, since } = asked
   const started = performance.now()
-  const place = readPlace(reader.cipher, plan, listedBy(plan))
+  const place = readPlace(reader.cipher, plan)
   const key = place === null ? null : (place.key ?? (await keyOf(reader, plan, place)))
   return ask(reader, { ...plan, since }, effort, async (question) => {
     const looked = performance.now()
@@ -45,7 +38,7 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Patient
     return {
       documents,
       count: found.records.length,
-      next: cursorBehind(reader.cipher, plan, listedBy(plan), found),
+      next: cursorBehind(reader.cipher, plan, found),
       report: {
         homes: views.length,
         segments: sumOf(views, ({ segments }) => segments.length),

@@ -6,7 +6,7 @@ import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
-import { cursorBehind, listedBy, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
+import { cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { type Asker, answerOf, askName, type FieldAnswers, type FieldAsk } from '../../segments/field-knowledge.ts'
 import { drive, findRecords, questionOf, surveyShelves } from '../../segments/find-records.ts'
@@ -30,7 +30,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
     return {
       documents,
       count: found.records.length,
-      next: cursorBehind(reader.cipher, plan, listedBy(plan), found),
+      next: cursorBehind(reader.cipher, plan, found),
       report: {
         homes: shelves.length,
         segments: shelves.reduce((sum, { segments }) => sum + segments.length, 0),
@@ -101,8 +101,7 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
 
 /** Start of the page; null for a first page. */
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
-  if ((plan.after ?? null) === null) return null
-  const place = readPlace(reader.cipher, plan, listedBy(plan))
+  const place = readPlace(reader.cipher, plan)
   if (place === null) return null
   const key = place.key ?? keyOf(reader, plan, reader.names.homes(plan.scope)?.[place.home], place.n)
   return positionAt(plan, place, key, homes)
