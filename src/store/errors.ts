@@ -115,21 +115,27 @@ export function tooManyOfOne(places: number): AppError {
 }
 
 export function overloadedError(places: number): AppError {
-  return new AppError(STORE_ERRORS.overloaded, `${places} long queries wait already; this one was not taken.`, {
-    hint: 'Try again in a few seconds.',
+  const message = `${places} long queries wait already; this one was not taken.`
+  return new AppError(STORE_ERRORS.overloaded, message, { hint: 'Try again in a few seconds.' })
+}
+
+/** Most writes that may wait; beyond it, writers are told to come back later. */
+export const MOST_WAITING_WRITES = 10_000
+
+export function tooManyWrites(): AppError {
+  const message = `${MOST_WAITING_WRITES} writes wait already; this one was not taken.`
+  return new AppError(STORE_ERRORS.overloaded, message, {
+    hint: 'Try again in a few seconds, with fewer writes at a time.',
   })
 }
 
 /** Error for a query that has waited as long as it may. */
 export function waitedError(milliseconds: number): AppError {
-  return new AppError(
-    STORE_ERRORS.overloaded,
-    `The query waited for its turn for ${milliseconds} ms, and was not begun.`,
-    { hint: 'Try again in a few seconds.' },
-  )
+  const message = `The query waited for its turn for ${milliseconds} ms, and was not begun.`
+  return new AppError(STORE_ERRORS.overloaded, message, { hint: 'Try again in a few seconds.' })
 }
 
-/** Error for a request to a thread that has ended. */
-export function unreadableError(cause: Error | null): AppError {
+/** Error for a read that failed, or that was asked of a thread that has ended. */
+export function unreadableError(cause: unknown): AppError {
   return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, cause)
 }

@@ -13,7 +13,7 @@ import { tendingStepFinder } from '../../src/store/sqlite/segments/merge-segment
 import { Tending } from '../../src/store/sqlite/tending.ts'
 import { StorageHealth } from '../../src/store/sqlite/write/storage-health.ts'
 import { WriteQueue } from '../../src/store/sqlite/write/write-queue.ts'
-import { memoryOf } from '../../src/store/threads/reading-memory.ts'
+import { memoryOf } from '../../src/store/threads/store-options.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { accountScope, documentsOf, insertion, planOf } from '../support/plans.ts'
 

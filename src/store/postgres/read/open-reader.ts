@@ -1,7 +1,7 @@
 import type { NumberCipher } from '../../number-cipher.ts'
 import { ColumnCache, type SharedChunks } from '../../segments/column-cache.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
 import type { Sql } from '../base/database.ts'
 import { Chunks } from './chunks.ts'
 import { Copies } from './copies.ts'

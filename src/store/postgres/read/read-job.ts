@@ -4,7 +4,7 @@ import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { LongJob, LongResults } from '../../threads/read-job.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
 
 export interface ReadThreadData {
   readonly url: string

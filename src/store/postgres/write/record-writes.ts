@@ -1,5 +1,5 @@
-import { AppError, isOf } from '../../../kernel/errors.ts'
-import { closedError, STORE_ERRORS } from '../../errors.ts'
+import { isOf } from '../../../kernel/errors.ts'
+import { closedError, MOST_WAITING_WRITES, STORE_ERRORS, tooManyWrites } from '../../errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Sql } from '../base/database.ts'
 import { isOutOfReach, isUnreachable, writeFault } from '../base/faults.ts'
@@ -12,8 +12,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Most jobs that may wait; beyond it, writers are told to come back later. */
-const WAITING_JOBS = 10_000
 /** Changes that share a commit. */
 const CHANGES_OF_A_BATCH = 2000
 /** Jobs that are looked at behind the first of a batch for others that may come along. */
@@ -46,7 +44,7 @@ export class RecordWrites {
 
   submit(job: RecordJob): Promise<readonly ChangeResult[]> {
     if (this.#isClosed) return Promise.reject(closedError())
-    if (this.#waiting.length >= WAITING_JOBS) return Promise.reject(overloaded())
+    if (this.#waiting.length >= MOST_WAITING_WRITES) return Promise.reject(tooManyWrites())
     this.#asked += 1
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
@@ -140,10 +138,4 @@ export class RecordWrites {
     if (home === undefined) return jobs.map(() => ({ results: [] }))
     return this.#commits.carryOut(home, (transaction) => runBatch(transaction, jobs, this.#terms))
   }
-}
-
-function overloaded(): AppError {
-  return new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
-    hint: 'Try again in a few seconds, with fewer writes at a time.',
-  })
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { AppError } from '../../../kernel/errors.ts'
-import { closedError, damageMet, STORE_ERRORS } from '../../errors.ts'
+import type { AppError } from '../../../kernel/errors.ts'
+import { closedError, damageMet, unreadableError } from '../../errors.ts'
 import { NumberCipher } from '../../number-cipher.ts'
 
 export type Connection = Database.Database
@@ -72,7 +72,7 @@ const UNREADABLE = /^SQLITE_(IOERR|CANTOPEN|FULL|NOMEM|PROTOCOL|PERM|READONLY)/
 export function storageFault(error: unknown): AppError | null {
   if (isDamage(error)) return damageMet('The database is damaged where this would be read.', error)
   if (!(error instanceof Error && 'code' in error && UNREADABLE.test(String(error.code)))) return null
-  return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, error)
+  return unreadableError(error)
 }
 
 /** The home of public records; every other home is that of the owner with its number. */

@@ -3,7 +3,7 @@ import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../threads/read-job.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
 import type { TendingStep } from '../segments/merge-segments.ts'
 import type { SingleReads } from './read-record.ts'
 
