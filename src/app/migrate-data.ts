@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 import { presenceOf } from '../kernel/file-fault.ts'
-import { moveRows, type MoveTerms, type RowSums } from '../store/mover/move-rows.ts'
+import { type MoveTerms, moveRows, type RowSums } from '../store/mover/move-rows.ts'
 import type { RowSource, RowTarget } from '../store/port/rows.ts'
 import type { Store } from '../store/port/store.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
