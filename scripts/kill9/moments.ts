@@ -30,10 +30,7 @@ export interface Round {
 export const WORK: Readonly<
   Record<Exclude<Moment, 'any'>, readonly (readonly [within: string, statements: number])[]>
 > = {
-  sealing: [
-    ['tail', 12],
-    ['seal-inserted', 12],
-  ],
+  sealing: [['seal', 24]],
   merging: [['merge-segments', 12]],
 }
 const MOST_FURTHER = 12

@@ -6,9 +6,8 @@ const BACKLOG = 'src/store/sqlite/write/work-off-backlog.ts'
 const MERGE = 'src/store/sqlite/segments/merge-segments.ts'
 const ROWS = 'src/store/sqlite/segments/segment-rows.ts'
 const RUN = 'src/store/sqlite/write/run-batch.ts'
-const SEAL = 'src/store/sqlite/segments/tail.ts'
+const SEAL = 'src/store/sqlite/segments/seal.ts'
 
-const INSERTED = 'src/store/sqlite/write/seal-inserted.ts'
 const TOGETHER = { tests: ['test/store/inserted-together.test.ts'] }
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
@@ -25,28 +24,28 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what was inserted together does not tell that the layout of its home is another one',
-    file: INSERTED,
+    file: SEAL,
     find: 'noteLayout.run(shelf.home)\n',
     replace: '',
     ...TOGETHER,
   },
   {
     name: 'few records that were inserted together come into no tail',
-    file: INSERTED,
+    file: SEAL,
     find: 'tail.add(shelf, n)\n',
     replace: '',
     ...TOGETHER,
   },
   {
     name: 'few records that were inserted together are not looked at',
-    file: INSERTED,
+    file: SEAL,
     find: '        parseDocument(doc)\n        tail',
     replace: '        tail',
     ...TOGETHER,
   },
   {
     name: 'one more record has to be inserted together to be a segment',
-    file: INSERTED,
+    file: SEAL,
     find: 'records.length >= insertedTogether',
     replace: 'records.length > insertedTogether',
     ...TOGETHER,

@@ -6,7 +6,7 @@ import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/record-kind
 import { DEFAULT_RECORD_TIME_MS, DEFAULT_SYMMETRY_TIME_MS } from '../records/work/record-threads.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/changes/record-tables.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../store/sign.ts'
-import { DEFAULT_MEMORY_MB } from '../store/threads/reading-memory.ts'
+import { DEFAULT_MEMORY_MB } from '../store/threads/store-options.ts'
 import { DEFAULT_LIMITS } from '../structure/crystal.ts'
 import {
   DEFAULT_TOLERANCE_ANGSTROM,

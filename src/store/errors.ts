@@ -48,7 +48,6 @@ export const STORE_ERRORS = defineErrors({
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
 })
 
-/** Seconds until a retry when the server is busy. */
 export const BUSY_RETRY_SECONDS = 5
 
 /** Error for a request that had lasted too long with some of its budget left. */
@@ -75,10 +74,7 @@ export function repeated(): AppError {
   return new AppError(
     STORE_ERRORS.repeated,
     'A request with the same Idempotency-Key has been carried out meanwhile.',
-    {
-      path: 'Idempotency-Key',
-      hint: 'Send it again, and get its answer.',
-    },
+    { path: 'Idempotency-Key', hint: 'Send it again, and get its answer.' },
   )
 }
 
@@ -91,7 +87,6 @@ export function upgradingError(what: string): AppError {
   )
 }
 
-/** Error of a store that is closing or closed. */
 export function closedError(): AppError {
   return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
     hint: 'Try again when the server is up.',
@@ -112,4 +107,35 @@ export function unfinishedMove(mark: string): AppError {
   return new AppError(STORE_ERRORS.unfinishedMove, `${to} has only a part of what is being moved there from ${from}.`, {
     hint: `\`quarry migrate --from ${from} --to ${to}\` goes on with it; passwords are left out here.`,
   })
+}
+
+export function tooManyOfOne(places: number): AppError {
+  const message = `${places} of your long queries and exports wait already; this one was not taken.`
+  return new AppError(STORE_ERRORS.tooManyOfOne, message, { hint: 'Wait for answers before you ask for more.' })
+}
+
+export function overloadedError(places: number): AppError {
+  const message = `${places} long queries wait already; this one was not taken.`
+  return new AppError(STORE_ERRORS.overloaded, message, { hint: 'Try again in a few seconds.' })
+}
+
+/** Most writes that may wait; beyond it, writers are told to come back later. */
+export const MOST_WAITING_WRITES = 10_000
+
+export function tooManyWrites(): AppError {
+  const message = `${MOST_WAITING_WRITES} writes wait already; this one was not taken.`
+  return new AppError(STORE_ERRORS.overloaded, message, {
+    hint: 'Try again in a few seconds, with fewer writes at a time.',
+  })
+}
+
+/** Error for a query that has waited as long as it may. */
+export function waitedError(milliseconds: number): AppError {
+  const message = `The query waited for its turn for ${milliseconds} ms, and was not begun.`
+  return new AppError(STORE_ERRORS.overloaded, message, { hint: 'Try again in a few seconds.' })
+}
+
+/** Error for a read that failed, or that was asked of a thread that has ended. */
+export function unreadableError(cause: unknown): AppError {
+  return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, cause)
 }

@@ -1,6 +1,5 @@
 import { defineFigures } from '../kernel/figures.ts'
 
-/** Figures of a store. */
 export const STORE_FIGURES = defineFigures({
   pages: {
     name: 'quarry_pages_total',
@@ -9,11 +8,7 @@ export const STORE_FIGURES = defineFigures({
       'Pages of lists that were read from the store, by the thread that found them; those that were remembered are not among them.',
     labels: ['thread'],
   },
-  columns: {
-    name: 'quarry_columns_read_total',
-    kind: 'counter',
-    title: 'Columns of segments that pages looked at.',
-  },
+  columns: { name: 'quarry_columns_read_total', kind: 'counter', title: 'Columns of segments that pages looked at.' },
   columnsLoaded: {
     name: 'quarry_columns_loaded_total',
     kind: 'counter',
@@ -24,17 +19,8 @@ export const STORE_FIGURES = defineFigures({
     kind: 'counter',
     title: 'Documents that pages had to look at because columns could not tell.',
   },
-  columnBytes: {
-    name: 'quarry_column_bytes',
-    kind: 'gauge',
-    title: 'Memory of the columns that threads share.',
-  },
-  segments: {
-    name: 'quarry_segments',
-    kind: 'gauge',
-    title: 'Segments of records that there are.',
-    together: 'first',
-  },
+  columnBytes: { name: 'quarry_column_bytes', kind: 'gauge', title: 'Memory of the columns that threads share.' },
+  segments: { name: 'quarry_segments', kind: 'gauge', title: 'Segments of records that there are.', together: 'first' },
   tail: {
     name: 'quarry_tail_records',
     kind: 'gauge',
@@ -60,23 +46,9 @@ export const STORE_FIGURES = defineFigures({
     title: 'Writes that wait for the writer, or are being written.',
   },
   writes: { name: 'quarry_writes_total', kind: 'counter', title: 'Writes that the writer was asked for.' },
-  writesFailed: {
-    name: 'quarry_writes_failed_total',
-    kind: 'counter',
-    title: 'Writes that the storage did not take.',
-  },
-  databaseBytes: {
-    name: 'quarry_database_bytes',
-    kind: 'gauge',
-    title: 'The size of quarry.db.',
-    together: 'first',
-  },
-  logBytes: {
-    name: 'quarry_wal_bytes',
-    kind: 'gauge',
-    title: 'The size of its write-ahead log.',
-    together: 'first',
-  },
+  writesFailed: { name: 'quarry_writes_failed_total', kind: 'counter', title: 'Writes that the storage did not take.' },
+  databaseBytes: { name: 'quarry_database_bytes', kind: 'gauge', title: 'The size of quarry.db.', together: 'first' },
+  logBytes: { name: 'quarry_wal_bytes', kind: 'gauge', title: 'The size of its write-ahead log.', together: 'first' },
   freeBytes: {
     name: 'quarry_disk_free_bytes',
     kind: 'gauge',
@@ -87,6 +59,6 @@ export const STORE_FIGURES = defineFigures({
     name: 'quarry_storage_writable',
     kind: 'gauge',
     title: '1 while writes are taken; 0 while there is damage, an obstacle, too little room, or the last write failed.',
-    shared: true,
+    together: 'first',
   },
 })

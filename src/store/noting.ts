@@ -1,10 +1,7 @@
 /** Waits for what a method promises. */
 type Waiting = <Result>(result: Promise<Result>, method: string) => Promise<Result>
 
-/**
- * Stands for an object and does what it does; `note` sees whatever its methods throw, at once, later or in the middle of a stream, and
- * says what is thrown instead. `wait` says how what comes later is waited for.
- */
+/** Does what an object does; `note` gives what is thrown for what its methods throw, also later or in a stream, and `wait` waits for them. */
 export function noting<Target extends object>(
   target: Target,
   note: (error: unknown) => unknown,

@@ -26,9 +26,8 @@ const BLOCK = 16
 const [COLLECTION_AT, HOME_AT, NUMBER_AT] = [1, 4, 10] as const
 
 /**
- * The numbers of records are one row for all accounts: two of them tell how many records everybody has made in between. So they leave the
- * store enciphered, under a key of the store. A number is one block of AES-256 with what it is the number of, so that each block is another,
- * the same number always gives the same text, and no place in one list can be made from that in another.
+ * Enciphers numbers of records before they leave the store: two of them would tell how many records everybody has made in between.
+ * Each is one AES-256 block with what it numbers: the same gives the same text, and no place in a list can be made from that in another.
  */
 export class NumberCipher {
   readonly #encipher: Cipher

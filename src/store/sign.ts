@@ -15,7 +15,6 @@ export function signer(self: Actor, clock: Clock): Sign {
   return (by = self) => ({ ...by, at: clock() })
 }
 
-/** Limits of the audit. */
 export interface AuditBounds {
   readonly days: number
   readonly rows: number

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EVERY_HOME } from '../../src/store/number-cipher.ts'
-import { numberCipher } from '../../src/store/sqlite/base/number-key.ts'
+import { numberCipher } from '../../src/store/sqlite/base/database.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { bitsApart } from '../support/bits-apart.ts'
 

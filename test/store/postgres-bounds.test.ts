@@ -4,6 +4,7 @@ import { TURNS, Turns } from '../../src/kernel/turns.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect, type Sql } from '../../src/store/postgres/base/database.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../../src/store/postgres/open-postgres-store.ts'
+import { logToLines } from '../support/log-lines.ts'
 import { accountScope, documentsOf, insertion, planOf } from '../support/plans.ts'
 import { missingPostgres, startPostgres, type TestDatabase, type TestServer } from '../support/postgres.ts'
 
@@ -126,6 +127,27 @@ describe.skipIf(reason !== null)(`what a question may take${reason === null ? ''
       await found
     })
     for (const other of others) expect(await other).toMatchObject({ id: '1' })
+  })
+
+  it('what took long is told as answered, unless it was given up', async () => {
+    const { log, lines } = logToLines()
+    const store = await open({ log, slowQueryMs: 0.001, timeBudgetMs: 300 })
+    await store.records.apply([record(1)])
+    const survey = { kind: 'facets', facets: [], budgetMs: 300 } as const
+    const ask = [() => store.records.find(ALL), () => store.records.count(ALL), () => store.records.survey(ALL, survey)]
+    const told = () =>
+      lines
+        .splice(0)
+        .filter(({ event }) => event === 'query.slow')
+        .map(({ task, outcome }) => [task, outcome])
+    for (const question of ask) await question()
+    const tasks = ['page', 'count', 'survey']
+    expect(told()).toEqual(tasks.map((task) => [task, 'answered']))
+    await store.records.apply([record(2)])
+    await whileLocked(async () => {
+      for (const question of ask) await expect(question()).rejects.toMatchObject({ code: 50311 })
+    })
+    expect(told()).toEqual(tasks.map((task) => [task, 'given up']))
   })
 
   it('a page that is larger than its user may have is refused, and room is taken for one that is large', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatherInSlices } from '../../src/store/postgres/write/gather-in-slices.ts'
+import { gatherInSlices } from '../../src/store/postgres/write/seal.ts'
 import { gatherSegments } from '../../src/store/segments/gather-segments.ts'
 
 it('records are gathered into a segment while others on the thread have their turn', async () => {

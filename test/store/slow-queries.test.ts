@@ -55,14 +55,19 @@ describe('a query that takes long', () => {
   const run = async (options: object) => {
     const { log, lines } = logToLines()
     const store = await openSqliteStore({ dataDirectory, log, ...options })
-    const outcomes = await Promise.allSettled([store.records.find(SLOW, TERMS), store.records.count(SLOW, TERMS)])
+    const survey = { kind: 'fields', budgetMs: 60_000 } as const
+    const outcomes = await Promise.allSettled([
+      store.records.find(SLOW, TERMS),
+      store.records.count(SLOW, TERMS),
+      store.records.survey(SLOW, survey, TERMS),
+    ])
     await store.close()
     return { outcomes, lines }
   }
 
   test('is told with what it took and its request, but without what it looked for', async () => {
     const { lines } = await run({ slowQueryMs: 1 })
-    expect(lines).toHaveLength(2)
+    expect(lines).toHaveLength(3)
     expect(lines.find(({ task }) => task === 'page')).toMatchObject({
       event: 'query.slow',
       level: 'warn',
@@ -77,19 +82,22 @@ describe('a query that takes long', () => {
     expect(lines.find(({ task }) => task === 'count')).toMatchObject({
       request: 'r-9',
       collection: 'c',
+      outcome: 'answered',
       columnsLoaded: null,
     })
+    expect(lines.find(({ task }) => task === 'survey')).toMatchObject({ request: 'r-9', outcome: 'answered' })
     expect(JSON.stringify(lines)).not.toContain('private')
   })
 
   test('is told when it was given up', async () => {
     const { outcomes, lines } = await run({ slowQueryMs: 1, timeBudgetMs: 1 })
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(lines.find(({ task }) => task === 'page')).toMatchObject({
       event: 'query.slow',
       outcome: 'given up',
       byDocument: null,
     })
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['given up', 'given up', 'given up'])
   })
 
   test.each([0, 3_600_000])('is not told where the limit is %i ms', async (slowQueryMs) => {

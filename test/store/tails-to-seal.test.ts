@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TailSize, tailsToSeal } from '../../src/store/segments/tails-to-seal.ts'
+import { type TailSize, tailsToSeal } from '../../src/store/segments/segment-sizes.ts'
 
 const homes = (count: number, rows: number, first = 0): readonly TailSize[] =>
   Array.from({ length: count }, (_, at) => ({ home: first + at, collection: 1, rows }))

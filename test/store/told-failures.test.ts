@@ -9,11 +9,11 @@ import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sign.ts'
 import { connect } from '../../src/store/sqlite/base/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { CurrentState } from '../../src/store/sqlite/read/current-state.ts'
-import { openReaders } from '../../src/store/sqlite/read/open-readers.ts'
+import { openReaders } from '../../src/store/sqlite/read/read-job.ts'
 import { Tending } from '../../src/store/sqlite/tending.ts'
 import { StorageHealth } from '../../src/store/sqlite/write/storage-health.ts'
 import { WriteQueue } from '../../src/store/sqlite/write/write-queue.ts'
-import { memoryOf } from '../../src/store/threads/reading-memory.ts'
+import { memoryOf } from '../../src/store/threads/store-options.ts'
 import { logToLines } from '../support/log-lines.ts'
 
 let dataDirectory: string

@@ -12,7 +12,7 @@ import { mergeFinder, mergeSegments } from '../../src/store/sqlite/segments/merg
 import { segmentReader } from '../../src/store/sqlite/segments/segment-rows.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import type { WriteJob, WriteResults } from '../../src/store/sqlite/write/write-job.ts'
-import { memoryOf } from '../../src/store/threads/reading-memory.ts'
+import { memoryOf } from '../../src/store/threads/store-options.ts'
 
 /** The embedded store without its threads and its file, so that a test can choose when segments are made. */
 export interface PlainSqlite {

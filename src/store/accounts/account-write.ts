@@ -1,7 +1,6 @@
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../port/account-store.ts'
 import type { Once } from '../port/answers.ts'
 
-/** A write to users, accounts or tokens. */
 export type AccountWrite =
   | { readonly action: 'insertUser'; readonly user: UserRow; readonly personalAccount: AccountRow }
   | { readonly action: 'setUserDisabled'; readonly userId: string; readonly disabledAt: number | null }
@@ -24,7 +23,6 @@ export type AccountWrite =
   | { readonly action: 'takeBackFrom'; readonly meters: readonly MeterUse[]; readonly now: number }
   | { readonly action: 'noteAddress'; readonly userId: string; readonly digest: string; readonly usedAt: number }
 
-/** Result of an account write. */
 export type AccountWriteResult =
   | 'done'
   | 'missing'
@@ -37,3 +35,17 @@ export type AccountWriteResult =
 
 /** A use of a token is written at most once in this time. */
 export const TOUCH_INTERVAL_MS = 60_000
+
+/** Shorter waits come from the rounding of shares, and are none. */
+const NO_TIME_MS = 1
+
+/** Time when a meter will be empty; not before now, and never later than a full one: the clock may have been ahead. */
+export function levelOf(emptyAt: number | undefined, windowMs: number, now: number): number {
+  return Math.min(Math.max(emptyAt ?? now, now), now + windowMs)
+}
+
+/** Milliseconds until a meter has room for one more event. */
+export function waitFor(emptyAt: number | undefined, { share, windowMs }: MeterUse, now: number): number {
+  const wait = levelOf(emptyAt, windowMs, now) + share - windowMs - now
+  return wait < NO_TIME_MS ? 0 : wait
+}

@@ -45,15 +45,11 @@ export interface AccountReads {
     accountId: string | null,
     hash: string,
   ): Later<(TokenColumns & UserColumns & AccountColumns & WithRole) | undefined>
-  /** Milliseconds until all of some meters have room. */
   waitOf(meters: readonly MeterUse[], now: number): Later<number>
   knowsAddress(userId: string, digest: string): Later<boolean>
-  /** Null where it cannot be known without waiting. */
-  version(): number | null
-  readVersion(accountId: string | null): Later<number>
+  version(accountId: string | null): Later<number>
 }
 
-/** Carries out writes to users, accounts and tokens. */
 export interface AccountWrites {
   write(write: AccountWrite, by?: Actor): Promise<AccountWriteResult>
   note(entry: AuditEntry, by: Actor): Promise<void>
@@ -163,7 +159,7 @@ export class StoredAccounts implements AccountStore {
   }
 
   async readAccountsVersion(accountId?: string | null): Promise<number> {
-    return this.#reads.readVersion(accountId ?? null)
+    return this.#reads.version(accountId ?? null)
   }
 
   async insertToken(token: TokenRow, by?: Actor): Promise<void> {

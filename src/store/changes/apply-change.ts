@@ -81,7 +81,6 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     return { outcome: 'done', serial: cipher.serialOf(row.n), version }
   }
 
-  /** Takes a record out of all that queries read. */
   function takeOut(row: Row, changes: Changes): ChangeResult {
     tables.remove(row)
     note(row.scope, { ...row, doc: '' }, changes)

@@ -1,5 +1,5 @@
 import type { AccountWrite } from '../accounts/account-write.ts'
-import type { AuditAction, AuditEntry } from '../port/audit.ts'
+import type { AuditAction, AuditEntry, AuditRow } from '../port/audit.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 
 /** Access to the store for noting a change. */
@@ -99,5 +99,23 @@ function entryOf(write: Exclude<AccountWrite, { action: 'revokeToken' }>): Audit
     }
     default:
       return null
+  }
+}
+
+/** A row of the audit as databases have it, with the present names of its user and account. */
+export type AuditColumns = Omit<AuditRow, 'user' | 'account' | 'details'> & {
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly accountId: string | null
+  readonly accountSlug: string | null
+  readonly details: string | null
+}
+
+export function auditRowOf({ userId, userName, accountId, accountSlug, details, ...row }: AuditColumns): AuditRow {
+  return {
+    ...row,
+    user: userId === null ? null : { id: userId, name: userName },
+    account: accountId === null ? null : { id: accountId, slug: accountSlug },
+    details: details === null ? null : JSON.parse(details),
   }
 }

@@ -49,7 +49,6 @@ export class PendingChanges<Key = number> {
     this.#note({ ...shelf, isLarge: text.length > LARGE_TEXT })
   }
 
-  /** Takes over what another set has gathered. */
   absorb(other: PendingChanges<Key>): void {
     for (const [collection, difference] of other.records) this.addRecords(collection, difference)
     for (const shelf of other.shelves.values()) this.#note(shelf)

@@ -22,16 +22,13 @@ export interface RecordState<Key = number> extends RecordContent<Key> {
   readonly gave_up_ms: number | null
 }
 
-/** Stored content of an earlier version of a record. */
 export type RevisionContent<Key = number> = Pick<RecordContent<Key>, 'n' | 'version' | 'doc' | 'note'>
 
-/** Stored content of a removed record. */
 export type RemovedContent<Key = number> = Omit<RecordContent<Key>, 'scope' | 'is_default'> & {
   readonly is_public: number
   readonly removal: string | null
 }
 
-/** Number and owner of a record. */
 export type Belonging<Key = number> = Pick<RecordContent<Key>, 'n' | 'owner'>
 
 /** The tables of one transaction, in which a change looks and writes. Nothing in them is waited for. */

@@ -4,7 +4,6 @@ import type { Deed } from '../sign.ts'
 /** Says whether a change would give its account more than it may have; null where it may be made. */
 export type StorageQuota = (change: Change, deed: Deed | undefined) => StorageExceeded | null
 
-/** Storage used by an account. */
 export interface Usage {
   readonly records: number
   readonly bytes: number
@@ -19,10 +18,7 @@ interface Stored {
   lengthOf(of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
 }
 
-/**
- * Lets pass what the program does by itself, in no user's name; also what follows from other changes,
- * and the first default record of an account: nobody has asked for them.
- */
+/** Lets pass what nobody has asked for: acts in no user's name, what follows from other changes, and an account's first default record. */
 export function storageQuota({ usageOf, lengthOf }: Stored, limits: StorageLimits): StorageQuota {
   if (limits.records === 0 && limits.bytes === 0) return () => null
   const exceededBy = (after: Usage, grows: Usage): StorageExceeded | null => {

@@ -17,7 +17,6 @@ export interface UserRow {
 export type AccountType = 'personal' | 'organization'
 export type Role = 'owner' | 'administrator' | 'member'
 
-/** Owner of records. */
 export interface AccountRow {
   readonly id: string
   readonly name: string
@@ -28,7 +27,6 @@ export interface AccountRow {
   readonly createdAt: number
 }
 
-/** Member of an account. */
 export interface MemberRow {
   readonly user: UserRow
   readonly role: Role
@@ -58,10 +56,7 @@ export interface TokenRow {
   readonly endedAt: number | null
 }
 
-/**
- * An event that counts towards a limit. A meter empties evenly with time: `share` milliseconds for each event, so that it is full when
- * `windowMs` divided by `share` have come at once. Its key is a digest.
- */
+/** Event on a meter, which empties evenly, `share` milliseconds an event, and is full at `windowMs / share` at once. Keys are digests. */
 export interface MeterUse {
   readonly key: string
   readonly share: number
@@ -77,10 +72,7 @@ export interface ResolvedToken {
   readonly role: Role
 }
 
-/**
- * Store of users, accounts and tokens. Names and e-mails are unique without regard to case. The audit keeps by whom each write was made:
- * whoever opened the store, when that is left out.
- */
+/** Store of users, accounts, tokens; names and e-mails are unique but for case. `by` is for the audit: whoever opened the store if left out. */
 export interface AccountStore {
   /** Creates a user with its personal account; `taken` names the field that somebody else has. */
   insertUser(
@@ -121,16 +113,12 @@ export interface AccountStore {
   /** Puts a login that was refused into the audit; the user is null when nobody has the name. */
   noteFailedLogin(by: Actor): Promise<void>
   /**
-   * Grows whenever a user, an account, a membership or a token has changed or gone, by whichever process: what `resolveToken` found under one
-   * version it finds again. Uses of tokens do not count, nor what is added. Cheap enough to be asked at every request. Of the account that is named,
-   * records will be asked next: what tells of their state may be asked with it.
+   * Grows whenever a user, account, membership or token has changed or gone, by whichever process; not at additions, nor at uses of tokens.
+   * Cheap enough for every request. Records of the account that is named are asked for next: what tells of their state may come with it.
    */
   readAccountsVersion(accountId?: string | null): Promise<number>
   insertToken(token: TokenRow, by?: Actor): Promise<void>
-  /**
-   * Sees what any process did to the token before the call. Null too when its user does not belong to the account that is asked for,
-   * or when it works for another one only.
-   */
+  /** Sees what any process did before the call. Null too where the user is not of the account asked for, or the token works for another only. */
   resolveToken(hash: string, accountId?: string | null): Promise<ResolvedToken | null>
   listTokens(userId: string): Promise<readonly TokenRow[]>
   /** Tells whether there was such a token. */
@@ -140,10 +128,7 @@ export interface AccountStore {
   /** Notes that a token has ended by itself; the first time counts. */
   endToken(tokenId: string, endedAt: number): Promise<void>
 
-  /**
-   * Counts an event on some meters, on all of them or, when one is full, on none; gives how many milliseconds it takes until they have
-   * room, 0 when it was counted. All processes count on the same meters.
-   */
+  /** Counts on all meters or, when one is full, on none; gives milliseconds until all have room, 0 when counted. Processes share the meters. */
   countOn(meters: readonly MeterUse[], now: number): Promise<number>
   /** Takes events back, as far as they are there; a share of the whole window empties a meter. */
   takeBackFrom(meters: readonly MeterUse[], now: number): Promise<void>

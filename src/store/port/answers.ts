@@ -10,7 +10,6 @@ export interface Once {
   readonly answer: string
   /** The id of the record that the answer shows; it goes when that is deleted for good. */
   readonly record: string | null
-  /** Milliseconds since 1970. */
   readonly at: number
 }
 
@@ -22,7 +21,6 @@ export interface KeptAnswer {
   readonly serial: string | null
 }
 
-/** For how long answers are kept. */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000
 /** Most answers of one account, and most bytes of them; the oldest go first, the newest stays whatever its size. */
 export const MOST_ANSWERS = 10_000

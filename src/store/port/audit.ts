@@ -1,4 +1,3 @@
-/** From where something was done. */
 export interface Origin {
   /** `server`: by the program itself, as the samples of a first start. */
   readonly via: 'http' | 'command' | 'server'
@@ -47,7 +46,6 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** Action and its object. */
 export interface AuditEntry {
   readonly action: AuditAction
   /** The collection of a record, or `user`, `account`, `token`, `store`. */
@@ -79,9 +77,7 @@ export interface AuditQuery {
   readonly request?: string
   /** From then on, in milliseconds since 1970. */
   readonly since?: number
-  /** Before then. */
   readonly until?: number
-  /** The latest so many. */
   readonly limit: number
 }
 

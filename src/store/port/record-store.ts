@@ -8,7 +8,6 @@ import type { Actor } from './audit.ts'
 export interface Page {
   /** The documents as the bytes of a JSON array: `[{…},{…}]`. */
   readonly documents: Buffer
-  /** Number of documents in the array. */
   readonly count: number
   /** Value of `ListRequest.after` for the next page; null when there is none. */
   readonly next: string | null
@@ -32,10 +31,7 @@ export interface StoredRecord {
   readonly id: string
   readonly accountId: string
   readonly isPublic: boolean
-  /**
-   * A word that no other record has or will have, not even one with the same id after this one has been deleted. It tells nothing else,
-   * such as how many records there are.
-   */
+  /** A word that no other record has or will have, not even one with the id of this one once it is deleted. It tells nothing else. */
   readonly serial: string
   /** Counts the writes to this record, from 1. */
   readonly version: number
@@ -55,10 +51,8 @@ export interface RemovedRecord extends StoredRecord {
   readonly removal: string | null
 }
 
-/** A removed record without its text, for lists. */
 export type RemovedEntry = Pick<RemovedRecord, 'id' | 'version' | 'removal'>
 
-/** Content of a write. */
 interface Written {
   readonly isPublic: boolean
   /** At most one record of an account in a collection is the default. Left out, it is as it was: at first false. */
@@ -69,10 +63,7 @@ interface Written {
   readonly gaveUpMs?: GaveUp
 }
 
-/**
- * After how many milliseconds something that is computed of a record was given up; null where nothing is to be tried again. Left out, it is as
- * it was, and of a restored record 0: it is looked at once more.
- */
+/** Milliseconds after which something computed was given up; null: nothing is to be tried again. Left out, as it was; when restored, 0: once more. */
 type GaveUp = number | null
 
 /** Selection of records to compute anew. */
@@ -90,10 +81,7 @@ export interface GivenUpRecords {
   readonly next: number
 }
 
-/**
- * Names one record by whose it is: another account may have one of the same id. With `expectedVersion` it makes a read, change, write
- * cycle safe without locks.
- */
+/** Names one record by whose it is: other accounts may have its id. `expectedVersion` makes a cycle of read, change, write safe without locks. */
 interface Addressed {
   readonly collection: string
   readonly id: string
@@ -102,10 +90,7 @@ interface Addressed {
   readonly expectedVersion: number
 }
 
-/**
- * One change of one record. The audit does not keep what only follows from changes of others, and names apart what nobody has changed
- * but the program has computed anew.
- */
+/** Change of one record. The audit does not keep what `follows` from changes of others, and names apart what the program has computed anew. */
 export type Change = { readonly follows?: true; readonly isRecomputed?: true } & (
   | ({
       readonly action: 'insert'
@@ -128,8 +113,8 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
 )
 
 /**
- * `exists`: the id is taken, among the account's own records or the public ones. `missing`: no such record. `changed`: another write came first, which also
- * means that the account has another default record by now. `full`: the account may have no more; only of `applyEach`.
+ * `exists`: the id is taken, by the account or in public. `missing`: no such record. `changed`: another write came first, or another default.
+ * `full`: the account may have no more; only of `applyEach`.
  */
 export type ChangeResult =
   | { readonly outcome: 'done'; readonly serial: string; readonly version: number }
@@ -145,17 +130,15 @@ export interface RecordStore {
   /** Tells what the records have that a plan matches, as far as they can be looked at in the survey's time; sort, fields and page do not matter. */
   survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>>
   /**
-   * Yields all that a plan matches as chunks of NDJSON lines; the plan's limit does not matter. No state of the data is held meanwhile:
-   * a record that matched from beginning to end comes once, as it is when its turn comes, in the order that there was at the
-   * beginning; none comes twice, and none that was added later.
+   * Yields all that a plan matches as NDJSON; its limit does not matter. No state is held meanwhile: a record that matches throughout comes once,
+   * as it is at its turn, in the order of the beginning; none comes twice, and none that was added later.
    */
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer>
   /** Reads one record that the scope can see; null when there is none, without telling why. */
   read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null>
   /**
-   * Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. The audit keeps by
-   * whom they were made: whoever opened the store, when that is left out. With `once` the answer is kept with the changes; refuses with
-   * `STORE_ERRORS.repeated` when one is kept under its key.
+   * Applies all changes or none (where a result is not `done`); resolves when they are on disk. `by` is for the audit. With `once` the answer
+   * is kept with the changes; refuses with `STORE_ERRORS.repeated` when one is kept under its key.
    */
   apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]>
   /** Applies each change by itself; resolves when all that are `done` are on disk. For imports. */
@@ -164,10 +147,7 @@ export interface RecordStore {
   readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords>
   /** Reads the default record of an account, if it has one that the scope can see. */
   readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null>
-  /**
-   * Lists the versions of a record that belongs to the scope's account, newest first; only texts of recent ones are kept, and
-   * versions that are not are left out. Null when the account has no such record, removed ones not counted.
-   */
+  /** Lists versions of a record of the scope's account, newest first, as far as texts are kept. Null: it has none, removed ones not counted. */
   history(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null>
   /** Reads the text of a version that is kept of a record that belongs to the scope's account. */
   readRevision(collection: string, scope: Scope, id: string, version: number): Promise<string | null>
@@ -175,25 +155,16 @@ export interface RecordStore {
   listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
   /** Reads one record that was removed from the scope's account. */
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
-  /**
-   * Finds something out from what the fields of visible records hold, which is null when it is not known at the moment. `find` may be called
-   * several times, in between waiting for what it asked: its last result counts. `since`: as in `ReadTerms`.
-   */
+  /** Finds something out from fields of visible records; null while that is not known. Of several calls of `find` the last counts. */
   askKnowledge<Found>(
     collection: string,
     scope: Scope,
     find: (knowledge: FieldKnowledge | null) => Found,
     since?: number,
   ): Promise<Found>
-  /**
-   * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. With `since` it
-   * is as it was at that moment, as `performance.now()` has it, or later.
-   */
+  /** Grows whenever what the scope can see may have changed, by whichever process; cheap enough for every request. `since`: as in `ReadTerms`. */
   readChangeCounter(scope: Scope, since?: number): Promise<number>
-  /**
-   * A word for each collection of which the scope sees anything: another one whenever something of it has changed that the scope sees. It may be another one as
-   * well where nothing has.
-   */
+  /** Gives each collection that the scope sees a word: another one whenever what it sees of it has changed, and perhaps where nothing has. */
   readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>>
 }
 

@@ -13,43 +13,24 @@ export interface RowKind {
   readonly follows?: true
 }
 
-/**
- * All that a store holds and cannot derive, in an order in which no row refers to one that is yet to come. Texts are ordered by their bytes. An account
- * is its id, and `isPublic` says in whose home a record is.
- */
+/** All that a store cannot derive, no row before one that it refers to, texts by their bytes. An account is its id; `isPublic` tells the home. */
 export const ROW_KINDS = {
   key: { columns: ['key'], ordered: 1 },
   account: { columns: ['id', 'name', 'nameKey', 'slug', 'type', 'email', 'createdAt'], ordered: 1 },
+  // biome-ignore format: a row of names
   user: {
     columns: [
-      'id',
-      'name',
-      'nameKey',
-      'slug',
-      'email',
-      'emailKey',
-      'passwordHash',
-      'defaultAccount',
-      'createdAt',
+      'id', 'name', 'nameKey', 'slug', 'email', 'emailKey', 'passwordHash', 'defaultAccount', 'createdAt',
       'disabledAt',
     ],
     ordered: 1,
   },
   membership: { columns: ['user', 'account', 'role'], ordered: 2 },
+  // biome-ignore format: a row of names
   token: {
     columns: [
-      'id',
-      'kind',
-      'name',
-      'hash',
-      'user',
-      'account',
-      'oneAccount',
-      'readOnly',
-      'createdAt',
-      'lastUsedAt',
-      'expiresAt',
-      'endedAt',
+      'id', 'kind', 'name', 'hash', 'user', 'account', 'oneAccount', 'readOnly', 'createdAt', 'lastUsedAt',
+      'expiresAt', 'endedAt',
     ],
     ordered: 1,
   },
@@ -64,27 +45,14 @@ export const ROW_KINDS = {
     columns: ['place', 'n', 'collection', 'account', 'id', 'version', 'isPublic', 'doc', 'note', 'removal'],
     ordered: 1,
   },
+  // biome-ignore format: a row of names
   audit: {
     columns: [
-      'n',
-      'at',
-      'action',
-      'via',
-      'user',
-      'account',
-      'address',
-      'request',
-      'kind',
-      'object',
-      'version',
-      'details',
+      'n', 'at', 'action', 'via', 'user', 'account', 'address', 'request', 'kind', 'object', 'version', 'details',
     ],
     ordered: 1,
   },
-  answer: {
-    columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'],
-    ordered: 2,
-  },
+  answer: { columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'], ordered: 2 },
   /** Last numbers that were given out: none is given out again. */
   given: { columns: ['what', 'last'], ordered: 1 },
   mark: { columns: ['name', 'value'], ordered: 1 },
@@ -105,11 +73,9 @@ export interface RowSource {
   readonly name: string
   /** Says which data they are, and grows with every write of them: two of one text have the same rows. */
   state(): Promise<string>
-  /** Number of rows of a kind. */
   count(kind: RowKindName): Promise<number>
   /** The rows of a kind in their order, those that come behind one, some at a time. */
   read(kind: RowKindName, after: Row | null): AsyncIterable<readonly Row[]>
-  /** Lets the state go. */
   close(): Promise<void>
 }
 

@@ -10,7 +10,6 @@ export interface Store {
   readonly records: RecordStore
   /** Users, accounts, memberships, tokens, and the meters of failed logins. */
   readonly accounts: AccountStore
-  /** The audit log. */
   readonly audit: AuditStore
   /** Answers to requests that are carried out once. */
   readonly answers: AnswerStore
@@ -22,10 +21,7 @@ export interface Store {
   moveMark(name: string, from: string | null, to: string): Promise<boolean>
   /** Verifies documents, indexes and the database file; yields one line a finding and ends without one when all is well. */
   check(progress: (done: number, total: number) => void): Promise<readonly string[]>
-  /**
-   * Derives everything that is not a document from the documents anew. Others read and write meanwhile, as right as ever but more
-   * slowly; what is interrupted goes on where it was when it is asked for again.
-   */
+  /** Derives anew all that is not a document. Others read and write meanwhile, only more slowly; what is interrupted goes on when asked again. */
   reindex(progress: (done: number, total: number) => void): Promise<void>
   /** Writes a consistent copy while others read and write. */
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>

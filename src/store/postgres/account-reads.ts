@@ -1,14 +1,12 @@
 import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/account-columns.ts'
-import { waitFor } from '../accounts/login-meter.ts'
+import { waitFor } from '../accounts/account-write.ts'
 import type { AccountReads } from '../accounts/stored-accounts.ts'
-import type { MeterUse, Role } from '../port/account-store.ts'
-import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from './base/database.ts'
-import { isKept } from './base/kept-text.ts'
+import type { Role } from '../port/account-store.ts'
+import { ACCOUNTS_HOME, isKept, PUBLIC_HOME, type Sql } from './base/database.ts'
 import type { Homes } from './read/homes.ts'
 
 type WithRole = { readonly role: Role }
 
-/** Reads users, accounts and tokens. */
 export function accountReads(sql: Sql, homes: Homes): AccountReads {
   const users = sql`
     app_user.id AS "userId", app_user.name AS "userName", app_user.slug AS "userSlug", app_user.email,
@@ -53,28 +51,19 @@ export function accountReads(sql: Sql, homes: Homes): AccountReads {
         JOIN membership ON membership.app_user = token.app_user AND membership.account = account.id
         WHERE token.hash = ${hash} AND (NOT token.one_account OR account.id = token.account)`,
       ),
-    waitOf: (meters, now) => waitOf(sql, meters, now),
+    async waitOf(meters, now) {
+      const rows = await sql<{ key: string; emptyAt: number }[]>`
+        SELECT key, empty_at AS "emptyAt" FROM login_meter WHERE key = ANY(${meters.map(({ key }) => key)})`
+      const levels = new Map(rows.map(({ key, emptyAt }) => [key, emptyAt]))
+      return Math.max(0, ...meters.map((meter) => waitFor(levels.get(meter.key), meter, now)))
+    },
     knowsAddress: async (userId, digest) =>
       (await sql`SELECT 1 FROM known_address WHERE app_user = ${userId} AND digest = ${digest}`).length > 0,
-    version: () => null,
-    async readVersion(accountId) {
+    async version(accountId) {
       // It goes with the same statement; whether it can be answered is for whoever asks for it.
       if (accountId !== null) homes.ask([PUBLIC_HOME, accountId]).catch(() => {})
       const [state] = await homes.ask([ACCOUNTS_HOME])
       return state?.version ?? 0
     },
   }
-}
-
-/** Milliseconds until all of some meters have room. */
-export async function waitOf(sql: Statements, meters: readonly MeterUse[], now: number): Promise<number> {
-  const levels = await readMeters(sql, meters)
-  return Math.max(0, ...meters.map((meter) => waitFor(levels.get(meter.key), meter, now)))
-}
-
-/** Times when some meters will be empty. */
-export async function readMeters(sql: Statements, meters: readonly MeterUse[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql<{ key: string; emptyAt: number }[]>`
-    SELECT key, empty_at AS "emptyAt" FROM login_meter WHERE key = ANY(${meters.map(({ key }) => key)})`
-  return new Map(rows.map(({ key, emptyAt }) => [key, emptyAt]))
 }

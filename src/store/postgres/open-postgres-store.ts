@@ -1,85 +1,59 @@
-import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { Shares } from '../../kernel/shares.ts'
 import { Spending, type Turns } from '../../kernel/turns.ts'
 import { DEFAULT_MOST_REVISIONS } from '../changes/record-tables.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { NumberCipher } from '../number-cipher.ts'
-import type { Actor } from '../port/audit.ts'
-import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/record-store.ts'
+import { NO_STORAGE_LIMITS } from '../port/record-store.ts'
 import type { RowSource } from '../port/rows.ts'
 import type { Store } from '../port/store.ts'
 import { SharedChunks } from '../segments/column-cache.ts'
-import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../segments/segment-sizes.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
 import { type AuditBounds, signer } from '../sign.ts'
-import { slowQueryTeller } from '../slow-queries.ts'
-import { DEFAULT_MEMORY_MB, memoryOf } from '../threads/reading-memory.ts'
+import { slowQueryTeller } from '../threads/long-reads.ts'
+import {
+  BOUNDLESS,
+  DEFAULT_READER_THREADS,
+  DEFAULT_TIME_BUDGET_MS,
+  memoryOf,
+  NOBODY,
+  type StoreOptions,
+} from '../threads/store-options.ts'
 import { connect, disconnect } from './base/database.ts'
 import { openFault } from './base/faults.ts'
 import { PostgresRecords } from './postgres-records.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { openReader } from './read/open-reader.ts'
-import { openReaders } from './read/open-readers.ts'
-import type { ReadThreadData } from './read/read-job.ts'
+import { openReaders, type ReadThreadData } from './read/read-job.ts'
 import { openPostgresSnapshot } from './rows/open-rows.ts'
 import { assertMoved, MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
 import { assertIsReplica, weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
 import { Tending } from './tending.ts'
-import { AuditAge } from './write/audit-age.ts'
+import { AuditAge } from './write/audit-lines.ts'
 import { RecordWrites } from './write/record-writes.ts'
 
-/** Options of a store in PostgreSQL. */
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends StoreOptions {
   /** `postgres://…`, as in the documentation of libpq. */
   readonly url: string
   /** A replica of the server, which what does not change is read from. */
   readonly replicaUrl?: string
   /** Whether a database without tables gets them; else it is refused. */
   readonly creates?: boolean
-  /** Time limit of a query. */
-  readonly timeBudgetMs?: number
   /** Time that a write may wait and take before it is given up. */
   readonly writeTimeoutMs?: number
-  /** Queries that take so many milliseconds are told to the log; with 0 none is. */
-  readonly slowQueryMs?: number
-  /** Memory for columns and documents. */
-  readonly memoryMb?: number
-  /** Long reads that may run at the same time. */
-  readonly readerThreads?: number
-  /** Merges segments of what it writes to. */
-  readonly tends?: boolean
-  /** Sizes of segments; for tests, which want both few and many. */
-  readonly segmentSizes?: SegmentSizes
   /** Whether each home is asked for by itself, as where they are spread over machines; for tests. */
   readonly areSpread?: boolean
-  /** Earlier versions that a record keeps; the oldest go first. */
-  readonly mostRevisions?: number
   /** Limits of the audit; without them, all of it is kept, and nobody looks. */
   readonly audit?: AuditBounds
-  /** Storage limits of one account. */
-  readonly limits?: StorageLimits
-  /** In whose name is written what is written in nobody's. */
-  readonly self?: Actor
-  readonly clock?: Clock
-  /** Counts what users hold in memory; without it, nothing is counted. */
-  readonly bytes?: Shares
-  /** Told what the reading of users takes. */
-  readonly spending?: Spending
   /** Turns of users on the request thread; without it, nobody waits for one. */
   readonly turns?: Turns
   /** Hears of each statement that is sent; for tests. */
   readonly onStatement?: (text: string) => void
   /** Writes rows to a file of another store, for backups: the app knows one. */
   readonly writeBackup?: (source: RowSource, file: string, progress: Progress) => Promise<void>
-  /** Told of work that failed and that nobody waits for. */
-  readonly log?: Log
 }
-
-const BOUNDLESS = { perUser: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY } as const
-const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
-const DEFAULT_TIME_BUDGET_MS = 5000
-const DEFAULT_READER_THREADS = 2
 
 /** Connections of the request thread for questions, and for writes; a reader thread has one, and so has the thread that merges. */
 const READING = 4
@@ -113,7 +87,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const key = await readNumberKey(sql)
     if (replica !== null) await assertIsReplica(replica, key)
     const cipher = new NumberCipher(key)
-    const memory = memoryOf(options.memoryMb ?? DEFAULT_MEMORY_MB)
+    const memory = memoryOf(options.memoryMb)
     const chunks = new SharedChunks(memory.shared)
     const reader = openReader({ sql, replica, cipher, areSpread, chunks, memory: memory.ofThread })
     const { clock = systemClock } = options

@@ -1,17 +1,9 @@
+import { type AuditColumns, auditRowOf } from '../changes/audit-entries.ts'
 import type { Actor, AuditEntry, AuditQuery, AuditRow, AuditStore } from '../port/audit.ts'
 import type { Sign } from '../sign.ts'
 import { PUBLIC_HOME, type Sql } from './base/database.ts'
 import { insertAudit } from './write/audit-lines.ts'
 
-type Columns = Omit<AuditRow, 'user' | 'account' | 'details'> & {
-  readonly userId: string | null
-  readonly userName: string | null
-  readonly accountId: string | null
-  readonly accountSlug: string | null
-  readonly details: string | null
-}
-
-/** Keeps the audit. */
 export class PostgresAudit implements AuditStore {
   readonly #sql: Sql
   readonly #sign: Sign
@@ -37,20 +29,11 @@ export class PostgresAudit implements AuditStore {
       ...(until === undefined ? [] : [sql`audit.at < ${until}`]),
     ]
     const where = conditions.reduce((all, condition) => sql`${all} AND ${condition}`, sql`true`)
-    const rows = await sql<Columns[]>`
+    const rows = await sql<AuditColumns[]>`
       SELECT at, action, via, audit.app_user AS "userId", app_user.name AS "userName", audit.account AS "accountId",
         account.slug AS "accountSlug", address, request, kind, object, version, details
       FROM audit LEFT JOIN app_user ON app_user.id = audit.app_user LEFT JOIN account ON account.id = audit.account
       WHERE ${where} ORDER BY audit.n DESC LIMIT ${limit}`
-    return rows.toReversed().map(rowOf)
-  }
-}
-
-function rowOf({ userId, userName, accountId, accountSlug, details, ...row }: Columns): AuditRow {
-  return {
-    ...row,
-    user: userId === null ? null : { id: userId, name: userName },
-    account: accountId === null ? null : { id: accountId, slug: accountSlug },
-    details: details === null ? null : JSON.parse(details),
+    return rows.toReversed().map(auditRowOf)
   }
 }

@@ -23,16 +23,15 @@ import type {
 import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
 import { ENDLESS_EFFORT, shortEffort, TooLongHere } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
+import { isAlwaysLong } from '../segments/find-records.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
-import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
-import type { NoteSlowQuery } from '../slow-queries.ts'
-import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
+import { LongReads, type NoteSlowQuery, type ReadCounts, type SlowQuery } from '../threads/long-reads.ts'
+import { onceMore } from './base/back-off.ts'
 import { patiently } from './base/database.ts'
-import { onceMore } from './base/once-more.ts'
-import { readCollectionMarks } from './read/collection-marks.ts'
-import { homesOf } from './read/homes.ts'
-import { patienceWith } from './read/question-patience.ts'
+import { inParts } from './base/each-home.ts'
+import { patienceWith } from './base/patience.ts'
+import { homesOf, readCollectionMarks } from './read/homes.ts'
 import type { PostgresReaders, State } from './read/read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read/read-page.ts'
 import { RecordHistory, readDefault, readGivenUp, readRecord } from './read/read-record.ts'
@@ -46,7 +45,6 @@ const ALL: FilterNode = { kind: 'and', clauses: [] }
 
 interface RecordsTerms {
   readonly readers: PostgresReaders
-  /** The columns that threads share. */
   readonly chunks: SharedChunks
   /** Turns of users on the request thread; null: nobody waits for one. */
   readonly turns: Turns | null
@@ -74,47 +72,38 @@ export class PostgresRecords implements RecordStore {
     this.#knowledge = new KnowledgeOfFields(reader.columns)
   }
 
-  /** Counts of reads so far. */
   get counts(): ReadCounts {
     return this.#long.counts
   }
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
-    const started = performance.now()
+    const query = { task: 'page', plan, terms, started: performance.now() } as const
     const asked = { plan, since: terms?.since }
-    const page = await this.#here(plan, terms, (effort) => readPage(this.#reader, asked, effort)).catch(
-      (error: unknown) => {
-        this.#long.note(plan, terms, { task: 'page', started, report: null })
-        throw error
-      },
-    )
-    if (page === null) return this.#long.page(plan, terms, started)
+    const page = await this.#here(query, (effort) => readPage(this.#reader, asked, effort))
+    if (page === null) return this.#long.page(plan, terms, query.started)
     this.#long.notePage(page)
-    this.#long.note(plan, terms, { task: 'page', started, report: page.report })
+    this.#terms.noteSlow(query, 'answered', page.report)
     return page
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
-    const started = performance.now()
+    const query = { task: 'count', plan, terms, started: performance.now() } as const
     const asked = { plan, since: terms?.since }
-    const count = await this.#here(plan, terms, (effort) => countMatches(this.#reader, asked, effort)).catch(
-      (error: unknown) => {
-        this.#long.note(plan, terms, { task: 'count', started, report: null })
-        throw error
-      },
-    )
-    if (count === null) return this.#long.count(plan, terms, started)
-    this.#long.note(plan, terms, { task: 'count', started, report: null })
+    const count = await this.#here(query, (effort) => countMatches(this.#reader, asked, effort))
+    if (count === null) return this.#long.count(plan, terms, query.started)
+    this.#terms.noteSlow(query, 'answered')
     return count
   }
 
   async survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>> {
-    const started = performance.now()
+    const query = { task: 'survey', plan, terms, started: performance.now() } as const
     const asked = { plan, survey, since: terms?.since }
     const here = isAlwaysLong(survey)
       ? null
-      : await this.#here(plan, terms, (effort) => surveyRecords(this.#reader, asked, effort))
-    return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
+      : await this.#here(query, (effort) => surveyRecords(this.#reader, asked, effort))
+    if (here === null) return this.#long.survey(plan, survey, terms, query.started)
+    this.#terms.noteSlow(query, 'answered')
+    return here as SurveyFound<Asked>
   }
 
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -159,11 +148,10 @@ export class PostgresRecords implements RecordStore {
 
   async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
     const deed = this.#terms.sign(by)
-    const parts: Promise<readonly ChangeResult[]>[] = []
-    for (let start = 0; start < changes.length; start += BULK_CHANGES) {
-      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
-    }
-    const results = await Promise.all(parts)
+    const parts = inParts(changes, BULK_CHANGES)
+    const results = await Promise.all(
+      parts.map((part) => this.#writes.submit({ kind: 'applyEach', changes: part, deed })),
+    )
     this.#reader.homes.noteWritten()
     return results.flat()
   }
@@ -191,11 +179,8 @@ export class PostgresRecords implements RecordStore {
   }
 
   /** Asks a question on this thread, in turns with other users; null where it takes longer than the thread may give it. */
-  async #here<Result>(
-    plan: QueryPlan,
-    terms: ReadTerms | undefined,
-    run: (effort: PatientEffort) => Promise<Result>,
-  ): Promise<Result | null> {
+  async #here<Result>(query: SlowQuery, run: (effort: PatientEffort) => Promise<Result>): Promise<Result | null> {
+    const { plan, terms } = query
     if (!isOfRequester(plan)) return null
     const { timeBudgetMs } = this.#terms
     const { sql } = this.#reader
@@ -204,7 +189,7 @@ export class PostgresRecords implements RecordStore {
       return await patiently(sql, run({ ...shortEffort(), patience, ...this.#turnOf(terms) }), timeBudgetMs)
     } catch (error) {
       if (error instanceof TooLongHere) return null
-      this.#long.noteFailure(error)
+      this.#long.noteFailure(query, error)
       throw error
     } finally {
       patience.close()

@@ -12,12 +12,10 @@ import type { Store } from '../port/store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Sign } from '../sign.ts'
-import { readingFigures } from '../threads/reading-figures.ts'
+import { readingFigures } from '../threads/long-reads.ts'
 import { accountReads } from './account-reads.ts'
-import { disconnect, patiently, type Sql } from './base/database.ts'
+import { disconnect, isKept, patiently, type Sql, transact } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
-import { isKept } from './base/kept-text.ts'
-import { transact } from './base/transact.ts'
 import { checkShelves } from './care/check-shelves.ts'
 import { PostgresAudit } from './postgres-audit.ts'
 import type { PostgresRecords } from './postgres-records.ts'
@@ -25,14 +23,13 @@ import type { Homes } from './read/homes.ts'
 import type { PostgresReaders } from './read/read-job.ts'
 import type { Tending } from './tending.ts'
 import { writeAccount } from './write/account-writer.ts'
-import type { AuditAge } from './write/audit-age.ts'
+import type { AuditAge } from './write/audit-lines.ts'
 import { KeptAnswers } from './write/kept-answers.ts'
 import { lockHomes } from './write/load-records.ts'
 import { mergeShelf } from './write/merge.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 import { remakeSegments } from './write/remake-segments.ts'
 
-/** Answers to requests that are carried out once. */
 export class PostgresAnswers implements AnswerStore {
   readonly #sql: Sql
   readonly #writing: Sql
@@ -60,15 +57,12 @@ export class PostgresAnswers implements AnswerStore {
   }
 }
 
-/** Parts of a store. */
 export interface StoreParts {
   /** Connections for questions, and others for writes: neither waits for the other. */
   readonly sql: Sql
   readonly writing: Sql
-  /** Connections to a replica, where there is one. */
   readonly replica: Sql | null
   readonly homes: Homes
-  /** Threads for what takes long. */
   readonly readers: PostgresReaders
   readonly records: PostgresRecords
   readonly writes: RecordWrites
@@ -146,12 +140,13 @@ export class PostgresStore implements Store {
   }
 
   check(progress: (done: number, total: number) => void): Promise<readonly string[]> {
-    return this.#care((sql) => checkShelves(sql, progress), 'sql')
+    return this.#use('sql', (sql) => checkShelves(sql, progress), null)
   }
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
     const { sizes } = this.#parts
-    await this.#care(
+    await this.#use(
+      'writing',
       (sql) =>
         remakeSegments(sql, {
           commit: (work) => transact(sql, work),
@@ -159,7 +154,7 @@ export class PostgresStore implements Store {
           progress,
           onShelf: (shelf) => mergeShelf(sql, shelf, sizes, true),
         }),
-      'writing',
+      null,
     )
   }
 
@@ -193,31 +188,21 @@ export class PostgresStore implements Store {
     await Promise.all([sql, writing, ...(replica === null ? [] : [replica])].map(disconnect))
   }
 
-  async #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    if (this.#isClosed) throw closedError()
-    const { sql, timeBudgetMs } = this.#parts
-    try {
-      return await patiently(sql, Promise.resolve(read(sql)), timeBudgetMs)
-    } catch (error) {
-      throw readFault(error, timeBudgetMs)
-    }
+  #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#use('sql', read, this.#parts.timeBudgetMs)
   }
 
-  async #write<T>(write: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    if (this.#isClosed) throw closedError()
-    const { writing, writeTimeoutMs } = this.#parts
-    try {
-      return await patiently(writing, Promise.resolve(write(writing)), writeTimeoutMs)
-    } catch (error) {
-      throw writeFault(error)
-    }
+  #write<T>(write: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#use('writing', write, this.#parts.writeTimeoutMs)
   }
 
-  /** Work on all that there is takes as long as it takes. */
-  async #care<T>(work: (sql: Sql) => PromiseLike<T>, pool: 'sql' | 'writing'): Promise<T> {
+  /** Does work on some connections; null: on all that there is, which takes as long as it takes. */
+  async #use<T>(pool: 'sql' | 'writing', work: (sql: Sql) => PromiseLike<T>, patienceMs: number | null): Promise<T> {
     if (this.#isClosed) throw closedError()
+    const sql = this.#parts[pool]
     try {
-      return await work(this.#parts[pool])
+      if (patienceMs === null) return await work(sql)
+      return await patiently(sql, Promise.resolve(work(sql)), patienceMs)
     } catch (error) {
       throw pool === 'sql' ? readFault(error, this.#parts.timeBudgetMs) : writeFault(error)
     }

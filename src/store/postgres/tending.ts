@@ -14,10 +14,7 @@ interface Terms {
   readonly tends: boolean
 }
 
-/**
- * Keeps the segments few and full of the shelves that this process writes to. Of several processes that merge one shelf, the one that first holds
- * the lock of its home has done it, and what the others made is thrown away.
- */
+/** Keeps segments of the shelves that this process writes to few and full. Of processes that merge one shelf, the first with its lock wins. */
 export class Tending {
   readonly #threads: PostgresReaders
   readonly #terms: Terms

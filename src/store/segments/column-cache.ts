@@ -2,7 +2,7 @@ import { Column, LEAST_KEPT, type Working, type Workings } from '../../engine/co
 import { locate, readBundle } from '../../engine/segment-chunks.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Effort, TooLongHere } from './effort.ts'
-import type { SegmentContent } from './segment-content.ts'
+import type { ReadChunk, SegmentContent } from './segment-content.ts'
 
 /** Source of a thread's chunks. */
 export interface ChunkSource {
@@ -35,9 +35,7 @@ export class ColumnNotLoaded extends TooLongHere {
 /** Work of one question on columns. */
 export interface Look {
   readonly spend: (steps: number) => void
-  /** The columns that it has looked at. */
   readonly looked: Set<string>
-  /** Number of chunks that had to be read. */
   loaded: number
 }
 
@@ -190,6 +188,16 @@ export class SharedChunks {
   }
 }
 
+/** Source of shared chunks: one that is read, and what is worked out from it, is there for all from then on. */
+export function sharedSource(chunks: SharedChunks, read: ReadChunk): ChunkSource {
+  return {
+    find: (segment, chunk) => chunks.get(segment, chunk),
+    read: (segment, chunk) => chunks.share(segment, chunk, read(segment, chunk)),
+    findWorked: (segment, name) => chunks.get(segment, name),
+    keepWorked: (segment, name, bytes) => void chunks.share(segment, name, bytes),
+  }
+}
+
 /** A chunk on its way between threads. */
 export interface ChunkHandle {
   readonly segment: number
@@ -198,7 +206,6 @@ export interface ChunkHandle {
   readonly bytes: Uint8Array
 }
 
-/** Copies bytes to where other threads see them. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)

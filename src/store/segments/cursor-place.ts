@@ -1,8 +1,37 @@
+import { createHash } from 'node:crypto'
 import type { FoundPage, PagePosition } from '../../engine/find-page.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { foreignCursor, readCursor, writeCursor } from '../../query/order/cursor.ts'
 import type { SortKeyValues } from '../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../query/plan.ts'
-import type { Listed, NumberCipher } from '../number-cipher.ts'
+import { EVERY_HOME, type Listed, type NumberCipher } from '../number-cipher.ts'
+
+const REMEMBERED = 10_000
+const COLLECTION_BYTES = 3
+const HOME_BYTES = 6
+/** No account has a colon in its id. */
+const PUBLIC = 'public:0'
+
+const known = new BoundedCache<number>({ most: REMEMBERED })
+
+/** Lists by numbers that follow from names, so that cursors are the same in every process, and in every store that records are moved to. */
+function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): Listed {
+  const homes = [PUBLIC, ...(scope.kind === 'account' ? [scope.accountId] : [])]
+  return {
+    collection: numberOf(collection, COLLECTION_BYTES),
+    homes: scope.kind === 'operator' ? [EVERY_HOME] : homes.map((home) => numberOf(home, HOME_BYTES)),
+  }
+}
+
+function numberOf(name: string, bytes: number): number {
+  const key = `${bytes} ${name}`
+  let number = known.get(key)
+  if (number === undefined) {
+    number = createHash('sha256').update(name).digest().readUIntBE(0, bytes)
+    known.set(key, number)
+  }
+  return number
+}
 
 /** Place in a list, as a cursor has it. */
 export interface CursorPlace {
@@ -14,17 +43,16 @@ export interface CursorPlace {
   readonly numbers: readonly number[]
 }
 
-/** The place that a plan goes on behind; null for a first page. `listed` is what the plan lists. */
-export function readPlace(cipher: NumberCipher, plan: QueryPlan, listed: Listed): CursorPlace | null {
+/** The place that a plan goes on behind; null for a first page. */
+export function readPlace(cipher: NumberCipher, plan: QueryPlan): CursorPlace | null {
   if (plan.after === undefined || plan.after === null) return null
   const { key, place } = readCursor(plan.after, plan.sort)
-  const position = cipher.readPosition(listed, place)
+  const position = cipher.readPosition(listedBy(plan), place)
   if (position === null) throw foreignCursor()
   const { numbers, home } = position
   return { key, n: numbers[home] as number, home, numbers }
 }
 
-/** The place among so many homes. */
 export function positionAt(
   plan: QueryPlan,
   { numbers, n }: CursorPlace,
@@ -34,23 +62,15 @@ export function positionAt(
   return { key, numbers: seesAll(plan) ? new Array<number>(homes).fill(n) : numbers }
 }
 
-/**
- * Tells whether a plan sees all homes. It has one place in all: a record that goes to another is not new, and there can be thousands of homes,
- * and more before the next page.
- */
+/** Tells whether a plan sees all homes, and has one place in all: there can be thousands, and a record that moves to another is not new. */
 export function seesAll({ scope }: QueryPlan): boolean {
   return scope.kind === 'operator'
 }
 
 /** The cursor behind a page; null where nothing is behind it. */
-export function cursorBehind(
-  cipher: NumberCipher,
-  plan: QueryPlan,
-  listed: Listed,
-  { next, records }: FoundPage,
-): string | null {
+export function cursorBehind(cipher: NumberCipher, plan: QueryPlan, { next, records }: FoundPage): string | null {
   const last = records.at(-1)
   if (next === null || last === undefined) return null
   const position = seesAll(plan) ? { numbers: [last.n], home: 0 } : { numbers: next.numbers, home: last.home }
-  return writeCursor(plan.sort, { key: next.key, place: cipher.writePosition(listed, position) })
+  return writeCursor(plan.sort, { key: next.key, place: cipher.writePosition(listedBy(plan), position) })
 }

@@ -4,7 +4,6 @@ import { busyError, STORE_ERRORS } from '../errors.ts'
 
 /** Limit of a plan's work where it runs. Spending more than there is ends the run with an exception. */
 export interface Effort {
-  /** Thread of the plan. */
   readonly thread: 'request' | 'reader'
   /** Is told of work before it is done, in steps of some ten nanoseconds. */
   spend(steps: number): void

@@ -22,7 +22,6 @@ const REMEMBERED_ANSWERS = 1000
 /** So many bytes of a document of a tail are looked at in a step. */
 const BYTES_OF_A_STEP = 32
 
-/** Requester and collection. */
 export interface Asker {
   readonly collection: string
   readonly scope: Scope
@@ -39,7 +38,6 @@ export type FieldAnswer = ReadonlySet<FieldKind> | boolean | readonly string[]
 /** Answers about fields, by the names of asks. */
 export type FieldAnswers = ReadonlyMap<string, FieldAnswer>
 
-/** Tells asks apart. */
 export function askName(ask: FieldAsk): string {
   return JSON.stringify(ask)
 }
@@ -57,7 +55,6 @@ export class FieldUnknown extends TooLongHere {
 /** Runs an ask. A thread that may not take long for it ends it with `FieldUnknown`. */
 export type RunAsk = (ask: FieldAsk, run: () => FieldAnswer) => FieldAnswer
 
-/** Effort for asks, and answers found before. */
 export interface KnowledgeTerms {
   readonly effort: Pick<Effort, 'spend'>
   readonly given?: FieldAnswers

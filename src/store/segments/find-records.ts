@@ -14,20 +14,32 @@ import {
 } from '../../engine/find-page.ts'
 import { asksPatterns } from '../../engine/needed-columns.ts'
 import { both, exactly, isExact, type Selection } from '../../engine/selection.ts'
+import { surveyRecords } from '../../engine/survey-records.ts'
 import { TailMatches } from '../../engine/tail-matches.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import type { Budget } from '../../kernel/budget.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { SortKey } from '../../query/ast/list-request.ts'
+import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { parseDocument } from '../document.ts'
-import type { DocumentTexts } from './document-texts.ts'
+import { upgradingError } from '../errors.ts'
+import type { ColumnCache } from './column-cache.ts'
 import type { Effort } from './effort.ts'
+import { pathsIn } from './field-knowledge.ts'
 import type { SegmentContent } from './segment-content.ts'
 import { type LoadedSegment, type ShelfView, stepsOf, type TailDocument } from './shelf-view.ts'
+
+/** The texts of records by their numbers, as the bytes that are sent. */
+export interface DocumentTexts {
+  /** Gives them one after the other, in the order of the numbers. */
+  of(numbers: readonly number[], effort: Effort): Iterator<Buffer, void> & Iterable<Buffer>
+  /** Total of their bytes. */
+  lengthOf(numbers: readonly number[]): number
+}
 
 /** The shelves that are asked, in the order of their homes. */
 export type Shelves = readonly ShelfView[]
 
-/** Question about a page. */
 export interface Question {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]
@@ -44,7 +56,6 @@ export function findRecords(shelves: Shelves, question: Question, tools: Tools):
   })
 }
 
-/** Counts all that match. */
 export function countMatches(shelves: Shelves, filter: FilterNode, tools: Tools) {
   return drive(countRecords(questionOf(shelves, filter, tools)), { ...tools, filter })
 }
@@ -131,16 +142,12 @@ interface Kept {
   living: Selection
 }
 
-/** Matches of a filter in a tail. */
 interface KeptTail {
   readonly tail: readonly TailDocument[]
   readonly matches: TailMatches
 }
 
-/**
- * Keeps what columns and tails say of filters, within a number of bytes; what was not asked for longest goes first. Segments never change, so that it holds
- * as long as they do; which of their rows are alive does. Of a tail that has changed, only what is new is looked at.
- */
+/** Keeps what columns and tails say of filters, within so many bytes. Segments never change, only which rows live; tails are followed. */
 export class SelectionCache {
   readonly #kept: BoundedCache<Kept | KeptTail>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
@@ -217,4 +224,25 @@ function textOf(filter: FilterNode): string | null {
     return isKnown ? value : null
   })
   return isFaithful ? text : null
+}
+
+/** Whether a survey reads more columns than the request thread should wait for. */
+export function isAlwaysLong({ kind }: Survey): boolean {
+  return kind === 'fields'
+}
+
+interface Surveyed {
+  readonly shelves: Shelves
+  readonly columns: ColumnCache
+  readonly asked: ReturnType<typeof questionOf>
+  readonly budget: Budget
+}
+
+/** Looks at all records that match, until the budget of the survey is used up. What no segment holds yet would be missing: then it is refused. */
+export function surveyShelves(survey: Survey, { shelves, columns, asked, budget }: Surveyed): Working<SurveyFound> {
+  if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('facets, fields and points')
+  return surveyRecords(
+    { ...asked, isOver: () => budget.end !== null, pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment) },
+    survey,
+  )
 }

@@ -5,7 +5,6 @@ import { encodeSegment, rowOf } from '../../engine/segment-chunks.ts'
 import { parseDocument } from '../document.ts'
 import type { NewContent, SegmentContent } from './segment-content.ts'
 
-/** A record that goes into a segment. */
 export interface SealedRecord {
   readonly n: number
   readonly doc: string

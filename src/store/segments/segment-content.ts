@@ -1,6 +1,10 @@
 import type { Bits } from '../../engine/bits.ts'
 import { Column } from '../../engine/column.ts'
-import { type Catalog, type EncodedSegment, locate, readBundle } from '../../engine/segment-chunks.ts'
+import { encodeColumn } from '../../engine/column-parts.ts'
+import { countDifferences } from '../../engine/compare-columns.ts'
+import { ColumnGatherer, SHAPE_PATH } from '../../engine/gather-columns.ts'
+import { type Catalog, type EncodedSegment, locate, readBundle, rowOf } from '../../engine/segment-chunks.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 
 /** A segment without its columns; whose it is, its store knows. */
 export interface SegmentContent {
@@ -12,7 +16,6 @@ export interface SegmentContent {
   readonly catalog: Catalog
 }
 
-/** Content of a new segment to be stored. */
 export interface NewContent {
   readonly numbers: Float64Array
   readonly dead: Bits
@@ -22,7 +25,6 @@ export interface NewContent {
 /** The chunk of a segment that has the numbers of its records. */
 export const NUMBERS_CHUNK = -1
 
-/** Numbers as they are stored. */
 export function bytesOf(numbers: Float64Array | Uint32Array): Buffer {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 }
@@ -40,7 +42,6 @@ function copyOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }
 
-/** Reads a chunk of a segment. */
 export type ReadChunk = (segment: number, chunk: number) => Uint8Array
 
 /** Finds columns in the chunks of one segment; each bundle is taken apart once. */
@@ -65,7 +66,6 @@ export class ColumnLoader {
     return bytes === undefined ? null : new Column(bytes)
   }
 
-  /** All paths that have a column. */
   *paths(): Generator<string> {
     for (const [path] of this.#catalog.columns) yield path
     for (const [, chunk] of this.#catalog.bundles) yield* this.#bundle(chunk).keys()
@@ -84,4 +84,29 @@ export class ColumnLoader {
 /** Numbers can be read in place only where their bytes begin at a multiple of eight. */
 function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
+}
+
+/** Difference of columns from documents, and number of records with it. */
+interface Difference {
+  readonly what: string
+  readonly records: number
+}
+
+/** Holds the columns of a segment against documents of its records, in the order of their numbers. */
+export function* compareSegment(
+  { numbers }: Pick<SegmentContent, 'numbers'>,
+  loader: ColumnLoader,
+  documents: Iterable<{ readonly n: number; readonly document: JsonObject }>,
+): Generator<Difference> {
+  const gatherer = new ColumnGatherer()
+  const rows: number[] = []
+  for (const { n, document } of documents) {
+    gatherer.add(document)
+    rows.push(rowOf(numbers, n))
+  }
+  const fresh = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+  for (const path of new Set([...loader.paths(), ...fresh.keys()])) {
+    const records = countDifferences(loader.load(path), fresh.get(path) ?? null, Uint16Array.from(rows))
+    if (records > 0) yield { what: path === SHAPE_PATH ? 'the order of their fields' : path, records }
+  }
 }

@@ -1,19 +1,25 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
-import { type Log, SILENT_LOG } from '../../kernel/log.ts'
+import { SILENT_LOG } from '../../kernel/log.ts'
 import { Shares } from '../../kernel/shares.ts'
 import { Spending } from '../../kernel/turns.ts'
 import { DEFAULT_MOST_REVISIONS } from '../changes/record-tables.ts'
 import { STORE_ERRORS } from '../errors.ts'
-import type { Actor } from '../port/audit.ts'
-import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/record-store.ts'
+import { NO_STORAGE_LIMITS } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
-import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../segments/segment-sizes.ts'
-import { type AuditBounds, DEFAULT_AUDIT_BOUNDS } from '../sign.ts'
-import { DEFAULT_MEMORY_MB, memoryOf } from '../threads/reading-memory.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
+import { DEFAULT_AUDIT_BOUNDS } from '../sign.ts'
+import {
+  BOUNDLESS,
+  DEFAULT_READER_THREADS,
+  DEFAULT_TIME_BUDGET_MS,
+  memoryOf,
+  NOBODY,
+  type StoreOptions,
+} from '../threads/store-options.ts'
 import { type Connection, connect, isDamage, MAIN_MEMORY } from './base/database.ts'
 import { readFault } from './care/check/findings.ts'
 import { createDatabase } from './care/create-database.ts'
@@ -27,52 +33,18 @@ import { WriteQueue } from './write/write-queue.ts'
 /** The database's name within the data directory. */
 export const DATABASE_FILE = 'quarry.db'
 
-/** Options of the embedded store. */
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends StoreOptions {
   /** Made if it does not exist. */
   readonly dataDirectory: string
   /** Refuses writes; the database must exist. */
   readonly readOnly?: boolean
-  /** Time limit of a query on a reader thread. */
-  readonly timeBudgetMs?: number
-  /** Queries that take so many milliseconds are told to the log; with 0 none is. */
-  readonly slowQueryMs?: number
-  /** Long reads that may run at the same time. */
-  readonly readerThreads?: number
-  /** Memory for columns, data derived from them, and hot documents. */
-  readonly memoryMb?: number
-  /** Merges segments, and takes over what an older version has left. */
-  readonly tends?: boolean
-  /** Sizes of segments; for tests, which want both few and many. */
-  readonly segmentSizes?: SegmentSizes
   /** With less free space on its disk, what needs room is refused; 0 leaves that to the disk. */
   readonly leastFreeBytes?: number
   /** Time that a write waits for those of other processes before it is refused. */
   readonly patienceMs?: number
   /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
   readonly verifies?: boolean
-  /** Earlier versions that a record keeps; the oldest go first. */
-  readonly mostRevisions?: number
-  /** Storage limits of one account. */
-  readonly limits?: StorageLimits
-  /** Limits of the audit's age and length. */
-  readonly audit?: AuditBounds
-  /** In whose name is written what is written in nobody's. */
-  readonly self?: Actor
-  readonly clock?: Clock
-  /** Counts what users hold in memory; without it, nothing is counted. */
-  readonly bytes?: Shares
-  /** Told what the reading of users takes. */
-  readonly spending?: Spending
-  /** Told of work that failed and that nobody waits for. */
-  readonly log?: Log
 }
-
-const BOUNDLESS = { perUser: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY } as const
-const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
-
-const DEFAULT_TIME_BUDGET_MS = 5000
-const DEFAULT_READER_THREADS = 2
 
 /** Opens the database of a data directory, making it or bringing it up to date first. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -81,19 +53,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const readOnly = options.readOnly ?? false
   if (!readOnly) prepareFile(directory, file, options)
   const connection = opening(file, () => connectToRead(file))
-  const { mostRevisions = DEFAULT_MOST_REVISIONS, tends = true, log = SILENT_LOG } = options
-  const audit = options.audit ?? DEFAULT_AUDIT_BOUNDS
-  const { leastFreeBytes = 0, limits = NO_STORAGE_LIMITS } = options
-  const health = new StorageHealth(file, leastFreeBytes, log)
-  const segmentSizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
-  const { patienceMs = PATIENCE_MS } = options
+  const { mostRevisions = DEFAULT_MOST_REVISIONS, limits = NO_STORAGE_LIMITS, audit = DEFAULT_AUDIT_BOUNDS } = options
+  const { segmentSizes = DEFAULT_SEGMENT_SIZES, patienceMs = PATIENCE_MS, tends = true, log = SILENT_LOG } = options
+  const health = new StorageHealth(file, options.leastFreeBytes ?? 0, log)
   const writer = { file, mostRevisions, audit, limits, segmentSizes, patienceMs }
   const writes = new WriteQueue(writer, readOnly, health, log)
   return new SqliteStore(file, connection, writes, {
     health,
     readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
     timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
-    memory: memoryOf(options.memoryMb ?? DEFAULT_MEMORY_MB),
+    memory: memoryOf(options.memoryMb),
     tends: tends && !readOnly,
     segmentSizes,
     clock: options.clock ?? systemClock,

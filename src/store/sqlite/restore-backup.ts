@@ -10,16 +10,12 @@ import { listFindings, verifyCopy } from './care/back-up.ts'
 import { assertMayTake, moveDurably, placeOf, syncFile, takePlace } from './care/create-database.ts'
 import { DATABASE_FILE } from './open-sqlite-store.ts'
 
-/** Options of a restore. */
 export interface RestoreOptions {
   /** Replaces the database that is there. */
   readonly force?: boolean
 }
 
-/**
- * Puts a backup in the place of a data directory's database, after proving that it is whole and that nobody uses the
- * old one. It belongs to whom the old one belonged to, else to the owner of the directory.
- */
+/** Puts a backup in the place of the database, once it is proven whole and nobody uses the old one; it gets that one's owner, or the directory's. */
 export async function restoreBackup(file: string, dataDirectory: string, options: RestoreOptions = {}): Promise<void> {
   const backup = resolve(file)
   const target = join(resolve(dataDirectory), DATABASE_FILE)
@@ -82,10 +78,7 @@ function assertReadableFile(backup: string): void {
   }
 }
 
-/**
- * Verifies the copy, since SQLite writes beside what it reads, and the backup may be where this user must not write. A backup is one
- * file in itself: a copy of a running server's file, with its log beside it, is none.
- */
+/** Verifies the copy: SQLite writes beside what it reads. A backup is one file in itself; a running server's file, with a log beside it, is none. */
 function assertWhole(copy: string, backup: string): void {
   const findings = verifyCopy(copy, backup, null, () => {})
   if (findings.length === 0) return
@@ -94,10 +87,7 @@ function assertWhole(copy: string, backup: string): void {
   })
 }
 
-/**
- * Ends the write-ahead log of the old database, which SQLite allows to nobody while another connection is open: so a running server
- * is found out, and no log is left that would be taken for the restored file's.
- */
+/** Ends the log of the old database, so that it is not taken for the restored file's; while a server has it open, SQLite refuses. */
 function retire(target: string): void {
   let mode: unknown
   try {

@@ -2,8 +2,8 @@ import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/acco
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { Role } from '../port/account-store.ts'
 import type { Connection } from './base/database.ts'
-import { meterReader } from './base/meters.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
+import { meterReader } from './write/account-writer.ts'
 
 const USER_COLUMNS = `user.id AS userId, user.name AS userName, user.slug AS userSlug, user.email, user.password_hash AS passwordHash,
   user.default_account AS defaultAccountId, user.created_at AS userCreatedAt, user.disabled_at AS disabledAt`
@@ -13,7 +13,6 @@ const TOKEN_COLUMNS = `token.id AS tokenId, token.kind, token.name AS tokenName,
   token.account AS tokenAccount, token.one_account AS oneAccount, token.read_only AS readOnly,
   token.created_at AS tokenCreatedAt, token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt, token.ended_at AS endedAt`
 
-/** Prepares the reads of users, accounts and tokens. */
 export function accountReads(connection: Connection, state: CurrentState): AccountReads {
   const user = `SELECT ${USER_COLUMNS} FROM user`
   const statements = {
@@ -50,11 +49,11 @@ export function accountReads(connection: Connection, state: CurrentState): Accou
        WHERE token.hash = ? AND (token.one_account = 0 OR account.id = token.account)`,
     ),
   }
-  const version = connection.prepare<[], number>('SELECT version FROM accounts_version').pluck()
-  const versionOf = untilWritten<void>(
+  const findVersion = connection.prepare<[], number>('SELECT version FROM accounts_version').pluck()
+  const version = untilWritten<void>(
     state,
     () => 'version',
-    () => version.get() ?? 0,
+    () => findVersion.get() ?? 0,
   )
   const at = (): typeof statements => {
     state.hold()
@@ -74,7 +73,6 @@ export function accountReads(connection: Connection, state: CurrentState): Accou
     resolved: (accountId, hash) => at().resolved.get(accountId, hash),
     waitOf: (meters, now) => at().waitOf(meters, now),
     knowsAddress: (userId, digest) => at().knownAddress.get(userId, digest) !== undefined,
-    version: versionOf,
-    readVersion: () => versionOf(),
+    version: () => version(),
   }
 }

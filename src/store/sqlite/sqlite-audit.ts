@@ -1,16 +1,9 @@
+import { type AuditColumns, auditRowOf } from '../changes/audit-entries.ts'
 import type { Actor, AuditEntry, AuditQuery, AuditRow, AuditStore } from '../port/audit.ts'
 import type { Sign } from '../sign.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import type { CurrentState } from './read/current-state.ts'
 import type { WriteQueue } from './write/write-queue.ts'
-
-type Columns = Omit<AuditRow, 'user' | 'account' | 'details'> & {
-  readonly userId: string | null
-  readonly userName: string | null
-  readonly accountId: string | null
-  readonly accountSlug: string | null
-  readonly details: string | null
-}
 
 /** Keeps the audit in the SQLite file. */
 export class SqliteAudit implements AuditStore {
@@ -45,22 +38,13 @@ export class SqliteAudit implements AuditStore {
     const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`
     const values = given.flatMap(([condition, value]) => Array(condition.split('?').length - 1).fill(value))
     const rows = this.#connection
-      .prepare<unknown[], Columns>(
+      .prepare<unknown[], AuditColumns>(
         `SELECT at, action, via, audit.user AS userId, user.name AS userName, audit.account AS accountId,
            account.slug AS accountSlug, address, request, kind, object, version, details
          FROM audit LEFT JOIN user ON user.id = audit.user LEFT JOIN account ON account.id = audit.account
          ${where} ORDER BY n DESC LIMIT ?`,
       )
       .all(...values, limit)
-    return rows.reverse().map(rowOf)
-  }
-}
-
-function rowOf({ userId, userName, accountId, accountSlug, details, ...row }: Columns): AuditRow {
-  return {
-    ...row,
-    user: userId === null ? null : { id: userId, name: userName },
-    account: accountId === null ? null : { id: accountId, slug: accountSlug },
-    details: details === null ? null : JSON.parse(details),
+    return rows.reverse().map(auditRowOf)
   }
 }

@@ -37,11 +37,10 @@ import {
   KnowledgeOfFields,
   knowledgeOf,
 } from '../segments/field-knowledge.ts'
+import { isAlwaysLong } from '../segments/find-records.ts'
 import { chunksAtHand, type ShelfView } from '../segments/shelf-view.ts'
-import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
-import type { NoteSlowQuery } from '../slow-queries.ts'
-import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
+import { LongReads, type NoteSlowQuery, type ReadCounts } from '../threads/long-reads.ts'
 import { SERVER } from '../threads/reader-pool.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
@@ -54,14 +53,12 @@ import type { WriteQueue } from './write/write-queue.ts'
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
 
-/** Parameters of long reads, and of signing writes. */
 interface RecordsTerms {
   readonly pool: SqliteReaders
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
   readonly bytes: Shares
-  /** The columns that threads share. */
   readonly chunks: SharedChunks
 }
 
@@ -71,41 +68,26 @@ export class SqliteRecords implements RecordStore {
   readonly #state: CurrentState
   readonly #long: LongReads<State>
   readonly #writes: WriteQueue
-  readonly #sign: Sign
-  readonly #pool: SqliteReaders
-  readonly #chunks: SharedChunks
-  readonly #timeBudgetMs: number
+  readonly #terms: RecordsTerms
   readonly #single: SingleReads
   readonly #knowledge: KnowledgeOfFields
   readonly #changes: (scope: Scope) => number
 
-  constructor(
-    reader: Reader,
-    state: CurrentState,
-    writes: WriteQueue,
-    { pool, timeBudgetMs, noteSlow, sign, bytes, chunks }: RecordsTerms,
-  ) {
+  constructor(reader: Reader, state: CurrentState, writes: WriteQueue, terms: RecordsTerms) {
     this.#reader = reader
     this.#state = state
-    this.#long = new LongReads(pool, {
-      timeBudgetMs,
-      noteSlow,
-      bytes,
-      chunks,
+    this.#terms = terms
+    this.#long = new LongReads(terms.pool, {
+      ...terms,
       atHand: (plan, survey) =>
-        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, heldShelves(reader, plan), chunks) : [],
+        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, heldShelves(reader, plan), terms.chunks) : [],
     })
     this.#writes = writes
-    this.#sign = sign
     this.#single = singleReads(reader)
-    this.#pool = pool
-    this.#chunks = chunks
-    this.#timeBudgetMs = timeBudgetMs
     this.#knowledge = new KnowledgeOfFields(reader.columns, unlessTooLongFor)
     this.#changes = untilWritten(state, scopeName, reader.changesOf)
   }
 
-  /** Counts of reads so far. */
   get counts(): ReadCounts {
     return this.#long.counts
   }
@@ -133,7 +115,7 @@ export class SqliteRecords implements RecordStore {
       isAlwaysLong(survey) || !isOfRequester(plan)
         ? null
         : unlessTooLong(() => surveyRecords(this.#reader, { plan, survey }, shortEffort()))
-    return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
+    return (here as SurveyFound<Asked> | null) ?? this.#long.survey(plan, survey, terms, started)
   }
 
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -169,7 +151,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   async apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]> {
-    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#sign(by), once })
+    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#terms.sign(by), once })
     if (results === 'repeated') throw repeated()
     const full = results.find((result) => result.outcome === 'full')
     if (full !== undefined) throw storageExceeded(full)
@@ -177,7 +159,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
-    const deed = this.#sign(by)
+    const deed = this.#terms.sign(by)
     const parts: Promise<readonly ChangeResult[]>[] = []
     for (let start = 0; start < changes.length; start += BULK_CHANGES) {
       parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
@@ -233,11 +215,12 @@ export class SqliteRecords implements RecordStore {
 
   /** Has a reader thread look; null while segments are being made. */
   async #findFields(asker: Asker, asks: readonly FieldAsk[]): Promise<FieldAnswers | null> {
-    const { answers, chunks } = await this.#pool.run(
-      { kind: 'fields', asker, asks, budgetMs: this.#timeBudgetMs },
+    const { pool, timeBudgetMs: budgetMs, chunks: shared } = this.#terms
+    const { answers, chunks } = await pool.run(
+      { kind: 'fields', asker, asks, budgetMs },
       { user: inNameOf(asker.scope) },
     )
-    for (const { segment, chunk, bytes } of chunks) this.#chunks.put(segment, chunk, bytes)
+    for (const { segment, chunk, bytes } of chunks) shared.put(segment, chunk, bytes)
     return answers
   }
 
@@ -260,7 +243,7 @@ export class SqliteRecords implements RecordStore {
     ...parameters: Parameters<SingleReads[Method]>
   ): Promise<ReturnType<SingleReads[Method]>> {
     const job = { kind: 'single', method, parameters } as SingleJob
-    return (await this.#pool.run(job, { user })) as ReturnType<SingleReads[Method]>
+    return (await this.#terms.pool.run(job, { user })) as ReturnType<SingleReads[Method]>
   }
 
   /** Begins a read on the request thread. */

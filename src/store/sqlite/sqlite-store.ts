@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -8,30 +9,29 @@ import type { Spending } from '../../kernel/turns.ts'
 import { type AccountWrites, StoredAccounts } from '../accounts/stored-accounts.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
+import { STORE_FIGURES } from '../figures.ts'
 import { noting } from '../noting.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '../port/answers.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
-import { type ChunkSource, SharedChunks } from '../segments/column-cache.ts'
+import { SharedChunks, sharedSource } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import { type Sign, signer } from '../sign.ts'
-import { slowQueryTeller } from '../slow-queries.ts'
-import type { ReadingMemory } from '../threads/reading-memory.ts'
+import { type ReadCounts, readingFigures, slowQueryTeller } from '../threads/long-reads.ts'
+import type { ReadingMemory } from '../threads/store-options.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import { settleLog } from './care/look-first.ts'
 import { CurrentState, changeMark } from './read/current-state.ts'
-import { openReaders } from './read/open-readers.ts'
-import type { SqliteReaders } from './read/read-job.ts'
+import { openReaders, type SqliteReaders } from './read/read-job.ts'
 import { createReader } from './read/reader.ts'
-import { figureReader } from './read-figures.ts'
 import { segmentReader } from './segments/segment-rows.ts'
 import { accountReads } from './sqlite-accounts.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import { Tending } from './tending.ts'
-import type { StorageHealth } from './write/storage-health.ts'
+import { freeBytesBeside, type StorageHealth } from './write/storage-health.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Answers to requests that are carried out once, in the SQLite file. */
@@ -67,12 +67,11 @@ const TRY_AGAIN_MS = 5000
 /** The thread that merges ends when it has had nothing to do for so long: what it has read takes room, and the next merge may be hours away. */
 const MERGING_IDLE_MS = 2000
 
-/** Settings for reading and tending. */
 export interface ReadingSettings {
   readonly readerThreads: number
   readonly timeBudgetMs: number
   readonly memory: ReadingMemory
-  /** Merges segments, and takes over what an older version has left. */
+  /** Merges segments, and goes on making them anew where that was interrupted. */
   readonly tends: boolean
   readonly segmentSizes: SegmentSizes
   readonly clock: Clock
@@ -99,17 +98,19 @@ export class SqliteStore implements Store {
   readonly #tending: Tending | null
   readonly #writes: WriteQueue
   readonly #findMark
-  readonly #readFigures: () => readonly Reading[]
+  readonly #counts: ReadCounts
+  readonly #chunks: SharedChunks
+  readonly #countSegments
+  readonly #countTail
   readonly #state: CurrentState
   #triedAgain = Number.NEGATIVE_INFINITY
 
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
-    const { health } = reading
+    const { health, memory, timeBudgetMs, tends, segmentSizes, clock, bytes, log } = reading
     this.#file = file
     this.#health = health
     this.#connection = connection
     this.#writes = writes
-    const { memory, timeBudgetMs, tends, segmentSizes, clock, bytes, log } = reading
     this.#log = log
     const sign = signer(reading.self, clock)
     const threads = { file, memory: memory.ofThread }
@@ -118,38 +119,35 @@ export class SqliteStore implements Store {
     const chunks = new SharedChunks(memory.shared)
     const state = new CurrentState(connection, changeMark(connection, file))
     this.#state = state
+    this.#chunks = chunks
     const reader = createReader(connection, {
-      chunks: chunkSource(connection, chunks),
+      chunks: sharedSource(chunks, segmentReader(connection).chunk),
       isPatient: false,
       memory: memory.ofThread,
       heldState: () => state.held,
     })
     this.#merging = openReaders(threads, 1, log, MERGING_IDLE_MS)
     this.#tending = tends
-      ? new Tending({ connection, state: this.#state, pool: this.#merging, writes, sizes: segmentSizes, log })
+      ? new Tending({ connection, state, pool: this.#merging, writes, sizes: segmentSizes, log })
       : null
     writes.onSettled = (job) => {
-      this.#state.end()
+      state.end()
       this.#tending?.noteWrite(job)
     }
     this.#tending?.begin()
     const noteSlow = slowQueryTeller(log, reading.slowQueryMs)
-    const records = new SqliteRecords(reader, this.#state, writes, {
-      pool: this.#pool,
-      timeBudgetMs,
-      noteSlow,
-      sign,
-      bytes,
-      chunks,
-    })
+    const terms = { pool: this.#pool, timeBudgetMs, noteSlow, sign, bytes, chunks }
+    const records = new SqliteRecords(reader, state, writes, terms)
+    this.#counts = records.counts
     const note = (error: unknown) => health.noteRead(error)
     this.records = noting<RecordStore>(records, note)
-    this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, chunks, health })
     const accounts = new StoredAccounts(accountReads(connection, state), accountWrites(writes, sign), log)
     this.accounts = noting<AccountStore>(accounts, note)
-    this.audit = noting<AuditStore>(new SqliteAudit(connection, this.#state, writes, sign), note)
-    this.answers = noting<AnswerStore>(new SqliteAnswers(connection, this.#state, writes), note)
+    this.audit = noting<AuditStore>(new SqliteAudit(connection, state, writes, sign), note)
+    this.answers = noting<AnswerStore>(new SqliteAnswers(connection, state, writes), note)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
+    this.#countSegments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
+    this.#countTail = connection.prepare<[], number>('SELECT count(*) FROM tail').pluck()
   }
 
   async readMark(name: string): Promise<string | null> {
@@ -168,7 +166,19 @@ export class SqliteStore implements Store {
 
   figures(): readonly Reading[] {
     assertOpen(this.#connection)
-    return this.#readFigures()
+    const { waiting, asked, failed } = this.#writes.figures
+    return [
+      ...readingFigures(this.#counts, this.#pool.figures, this.#chunks),
+      [STORE_FIGURES.segments, this.#countSegments.get() ?? 0],
+      [STORE_FIGURES.tail, this.#countTail.get() ?? 0],
+      [STORE_FIGURES.writerWaiting, waiting],
+      [STORE_FIGURES.writes, asked],
+      [STORE_FIGURES.writesFailed, failed],
+      [STORE_FIGURES.databaseBytes, sizeOf(this.#file)],
+      [STORE_FIGURES.logBytes, sizeOf(`${this.#file}-wal`)],
+      [STORE_FIGURES.freeBytes, freeBytesBeside(this.#file)],
+      [STORE_FIGURES.writable, Number(this.#health.complaint() === null)],
+    ]
   }
 
   check(progress: (done: number, total: number) => void): Promise<readonly string[]> {
@@ -219,6 +229,11 @@ export class SqliteStore implements Store {
   }
 }
 
+/** The log is not there while nobody has written. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /** Writes to users, accounts and tokens, signed. */
 function accountWrites(writes: WriteQueue, sign: Sign): AccountWrites {
   return {
@@ -226,16 +241,5 @@ function accountWrites(writes: WriteQueue, sign: Sign): AccountWrites {
     async note(entry, by) {
       await writes.submit({ kind: 'audit', entry, deed: sign(by) })
     },
-  }
-}
-
-/** The chunks that threads share; one that is read, and what is worked out from it, is there for all from then on. */
-function chunkSource(connection: Connection, chunks: SharedChunks): ChunkSource {
-  const segments = segmentReader(connection)
-  return {
-    find: (segment, chunk) => chunks.get(segment, chunk),
-    read: (segment, chunk) => chunks.share(segment, chunk, segments.chunk(segment, chunk)),
-    findWorked: (segment, name) => chunks.get(segment, name),
-    keepWorked: (segment, name, bytes) => void chunks.share(segment, name, bytes),
   }
 }

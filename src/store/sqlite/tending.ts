@@ -14,7 +14,6 @@ const QUIET_MS = 3000
 /** Interval between looks for what other processes have left to do. */
 const LOOK_EVERY_MS = 10_000
 
-/** Store parts used by tending. */
 export interface TendedStore {
   readonly connection: Connection
   readonly state: CurrentState
@@ -27,10 +26,7 @@ export interface TendedStore {
   readonly now?: () => number
 }
 
-/**
- * Keeps segments few and full, beside all other work: what an older version of the program has left behind is taken over, small segments
- * become larger ones, dead rows go, and when nobody writes, tails become segments. Whatever is interrupted comes up again.
- */
+/** Keeps segments few and full beside all other work: goes on making them anew, merges small ones, lets dead rows go, seals tails in quiet. */
 export class Tending {
   readonly #store: TendedStore
   readonly #now: () => number

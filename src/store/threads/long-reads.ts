@@ -1,17 +1,19 @@
 import { isOf } from '../../kernel/errors.ts'
+import type { Reading } from '../../kernel/figures.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
+import { describeShape } from '../../query/describe-shape.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { STORE_ERRORS } from '../errors.ts'
-import { takeBytes } from '../held-bytes.ts'
-import type { Page, ReadTerms } from '../port/record-store.ts'
+import { STORE_EVENTS } from '../events.ts'
+import { STORE_FIGURES } from '../figures.ts'
+import { takeBytes, withRoom } from '../held-bytes.ts'
+import type { Page, ReadTerms, RunReport } from '../port/record-store.ts'
 import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
-import { withRoom } from '../segments/page-room.ts'
-import type { NoteSlowQuery, SlowQuery } from '../slow-queries.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
-import { type JobTerms, type RunJob, SERVER } from './reader-pool.ts'
+import { type JobTerms, type PoolFigures, type RunJob, SERVER } from './reader-pool.ts'
 
-/** Counts of reads so far. */
 export interface ReadCounts {
   /** Pages, by the thread that found them. */
   readonly pages: { request: number; reader: number }
@@ -24,22 +26,14 @@ export interface ReadCounts {
   timeOuts: number
 }
 
-/** Options of long reads. */
 export interface LongReadsTerms {
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   /** Counts what users hold in memory. */
   readonly bytes: Shares
-  /** The columns that threads share. */
   readonly chunks: SharedChunks
   /** Those of them that a plan needs, as far as they are at hand. */
   readonly atHand: (plan: QueryPlan, survey?: Survey) => readonly ChunkHandle[]
-}
-
-/** A survey, and what it is of. */
-interface SurveyedPlan<Asked extends Survey> {
-  readonly plan: QueryPlan
-  readonly survey: Asked
 }
 
 /** Numbers that a slice is given: more than it gets through would be copied in vain. */
@@ -65,61 +59,37 @@ export class LongReads<State> {
 
   /** `started`: when the page was first asked for, as `performance.now()` has it. For a large one room is taken before it is made. */
   async page(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<Page> {
-    this.counts.long += 1
-    const { bytes } = this.#terms
-    const job = terms ?? NOBODY
-    const { page: read, chunks } = await withRoom<ReadPageResult>(bytes, job.user, (mostBytes) =>
-      this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
-    ).catch((error: unknown) => {
-      this.noteFailure(error)
-      this.note(plan, terms, { task: 'page', started, report: null })
-      throw error
-    })
-    this.#keep(chunks)
+    const { page: read } = await this.#run({ task: 'page', plan, terms, started }, (job) =>
+      withRoom<ReadPageResult>(this.#terms.bytes, job.user, (mostBytes) =>
+        this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
+      ),
+    )
     const report = { ...read.report, milliseconds: performance.now() - started }
     const page = { ...read, documents: asBuffer(read.documents), report }
     this.notePage(page)
-    this.note(plan, terms, { task: 'page', started, report })
     return page
   }
 
   async count(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<number> {
-    this.counts.long += 1
-    try {
-      const { count, chunks } = await this.#pool.run({ kind: 'count', ...this.#columnar(plan) }, terms ?? NOBODY)
-      this.#keep(chunks)
-      return count
-    } catch (error) {
-      this.noteFailure(error)
-      throw error
-    } finally {
-      this.note(plan, terms, { task: 'count', started, report: null })
-    }
+    const { count } = await this.#run({ task: 'count', plan, terms, started }, (job) =>
+      this.#pool.run({ kind: 'count', ...this.#columnar(plan) }, job),
+    )
+    return count
   }
 
   async survey<Asked extends Survey>(
-    { plan, survey }: SurveyedPlan<Asked>,
+    plan: QueryPlan,
+    survey: Asked,
     terms: ReadTerms | undefined,
     started: number,
   ): Promise<SurveyFound<Asked>> {
-    this.counts.long += 1
-    try {
-      const job = { kind: 'survey', survey, ...this.#columnar(plan, survey) } as const
-      const { found, chunks } = await this.#pool.run(job, terms ?? NOBODY)
-      this.#keep(chunks)
-      return found as SurveyFound<Asked>
-    } catch (error) {
-      this.noteFailure(error)
-      throw error
-    } finally {
-      this.note(plan, terms, { task: 'survey', started, report: null })
-    }
+    const { found } = await this.#run({ task: 'survey', plan, terms, started }, (job) =>
+      this.#pool.run({ kind: 'survey', survey, ...this.#columnar(plan, survey) }, job),
+    )
+    return found as SurveyFound<Asked>
   }
 
-  /**
-   * Reads all that a plan matches as chunks of NDJSON lines, a slice at a time. Between slices nothing is held but numbers: neither a
-   * thread, nor a state of the database.
-   */
+  /** Reads all that a plan matches as NDJSON, a slice at a time; between slices neither a thread nor a state of the database is held. */
   async *stream(plan: QueryPlan, terms: ReadTerms | undefined): AsyncGenerator<Buffer, void> {
     const job = terms ?? NOBODY
     const { bytes } = this.#terms
@@ -146,32 +116,88 @@ export class LongReads<State> {
     counts.byDocument += report.byDocument
   }
 
-  noteFailure(error: unknown): void {
+  /** Counts a query that was given up, wherever it ran, and tells of it where it took long. */
+  noteFailure(query: SlowQuery, error: unknown): void {
     if (isOf(STORE_ERRORS.timeBudget, error)) this.counts.timeOuts += 1
+    this.#terms.noteSlow(query, 'given up')
   }
 
-  /** Tells of a question where it took long. */
-  note(
-    plan: QueryPlan,
-    terms: ReadTerms | undefined,
-    { started, ...query }: Omit<SlowQuery, 'milliseconds'> & { readonly started: number },
-  ): void {
-    this.#terms.noteSlow(plan, terms, { ...query, milliseconds: performance.now() - started })
+  /** Runs a long query, and keeps the chunks that were read for it. */
+  async #run<Read extends LongRead>(query: SlowQuery, run: (job: typeof NOBODY) => Promise<Read>): Promise<Read> {
+    this.counts.long += 1
+    try {
+      const read = await run(query.terms ?? NOBODY)
+      for (const { segment, chunk, bytes } of read.chunks) this.#terms.chunks.put(segment, chunk, bytes)
+      this.#terms.noteSlow(query, 'answered', read.page?.report)
+      return read
+    } catch (error) {
+      this.noteFailure(query, error)
+      throw error
+    }
   }
 
   /** Plan for a reader thread, with its budget and the columns that need not be read once more. */
   #columnar(plan: QueryPlan, survey?: Survey) {
     return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan, survey) }
   }
+}
 
-  /** Keeps the chunks that a reader thread has read. */
-  #keep(chunks: readonly ChunkHandle[]): void {
-    for (const { segment, chunk, bytes } of chunks) this.#terms.chunks.put(segment, chunk, bytes)
-  }
+interface LongRead {
+  readonly chunks: readonly ChunkHandle[]
+  readonly page?: Pick<Page, 'report'>
 }
 
 const NOBODY: JobTerms & { readonly user: string } = { user: SERVER }
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+export function readingFigures(
+  { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
+  { threads, busy, waiting }: PoolFigures,
+  chunks: Pick<SharedChunks, 'bytes'>,
+): readonly Reading[] {
+  return [
+    [STORE_FIGURES.pages, Object.entries(pages)],
+    [STORE_FIGURES.columns, columns],
+    [STORE_FIGURES.columnsLoaded, loaded],
+    [STORE_FIGURES.documentsRead, byDocument],
+    [STORE_FIGURES.columnBytes, chunks.bytes],
+    [STORE_FIGURES.longReads, long],
+    [STORE_FIGURES.timeOuts, timeOuts],
+    [STORE_FIGURES.readerThreads, threads],
+    [STORE_FIGURES.readersBusy, busy],
+    [STORE_FIGURES.readersWaiting, waiting],
+  ]
+}
+
+/** A query that may turn out to be slow. */
+export interface SlowQuery {
+  readonly task: 'page' | 'count' | 'survey'
+  readonly plan: QueryPlan
+  readonly terms: ReadTerms | undefined
+  /** Time when it was asked, as `performance.now()` has it. */
+  readonly started: number
+}
+
+/** Notes the end of a query. */
+export type NoteSlowQuery = (query: SlowQuery, outcome: 'answered' | 'given up', report?: RunReport) => void
+
+/** Makes the teller of queries that took so many milliseconds; with 0 it tells of none. */
+export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
+  return ({ task, plan, terms, started }, outcome, report) => {
+    const milliseconds = performance.now() - started
+    if (slowMs === 0 || milliseconds < slowMs) return
+    log.tell(STORE_EVENTS.querySlow, {
+      request: terms?.request ?? null,
+      task,
+      collection: plan.collection,
+      milliseconds: Math.round(milliseconds),
+      shape: describeShape(plan),
+      outcome,
+      columnsLoaded: report?.loaded ?? null,
+      byDocument: report?.byDocument ?? null,
+    })
+  }
 }

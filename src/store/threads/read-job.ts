@@ -13,6 +13,9 @@ interface Columnar {
   readonly chunks: readonly ChunkHandle[]
 }
 
+/** Limits of a job, and the columns that come with it. */
+export type LimitedJob = Pick<Columnar, 'budgetMs' | 'chunks'> & { readonly mostBytes?: number }
+
 /** Gives how large the page would be when that is more than `mostBytes`. */
 export type PageJob = { readonly kind: 'page'; readonly mostBytes: number } & Columnar
 
@@ -36,15 +39,12 @@ export type LongJob<State> =
   | { readonly kind: 'export-begin'; readonly plan: QueryPlan }
   | { readonly kind: 'export-slice'; readonly plan: QueryPlan; readonly from: ExportStart<State> }
 
-/** Start of an export. */
 export interface ExportStart<State> {
   /** The numbers of all that matches, in the order of the plan. */
   readonly numbers: Float64Array
-  /** State of the data then. */
   readonly state: State
 }
 
-/** Result of one slice. */
 export interface ExportSlice {
   readonly bytes: Uint8Array
   /** Count of the numbers that were gone through. */
@@ -61,7 +61,6 @@ export type FieldsResult = { readonly answers: FieldAnswers | null } & Loaded
 
 export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Loaded
 
-/** Result of each kind of job. */
 export interface LongResults<State> {
   page: ReadPageResult | ({ readonly tooLarge: number } & Loaded)
   count: { readonly count: number } & Loaded

@@ -11,20 +11,16 @@ import {
   WorkerChannel,
   type WorkerChannelOptions,
 } from '../../kernel/worker-channel.ts'
-import { closedError } from '../errors.ts'
+import { closedError, overloadedError, tooManyOfOne, unreadableError, waitedError } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { endedError } from '../segments/effort.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest } from './read-job.ts'
-import { overloadedError, tooManyOfOne, unreadableError, waitedError } from './refusals.ts'
 
 /** Jobs that may wait or run at a time; beyond it, requesters are told to come back later. */
 const PLACES = { perUser: 64, inAll: 256 } as const
 /** Time beyond its budget after which the requester of a job is told that there will be no answer, unless the store says otherwise. */
 const GRACE_MS = 250
-/**
- * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
- * counts, and would lie about in each thread by the hundred megabytes.
- */
+/** A third of V8's own: columns and texts are outside of what it counts, and would lie about in each thread by the hundred megabytes. */
 const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** Assumed cost of a job until it has been done. */
 const EXPECTED_MS = 10
@@ -38,7 +34,6 @@ export interface JobTerms {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The threads of a pool. */
 export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'data'> {
   readonly size: number
   /** The kinds that take minutes: each of these jobs has a thread of its own, which ends with it. */
@@ -48,7 +43,6 @@ export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'dat
   readonly idleMs?: number
 }
 
-/** Present load of a pool. */
 export interface PoolFigures {
   readonly threads: number
   readonly busy: number
@@ -90,10 +84,7 @@ export interface RunJob<Results extends object> {
   run<Job extends AnyJob & { readonly kind: keyof Results }>(job: Job, terms?: JobTerms): Promise<Results[Job['kind']]>
 }
 
-/**
- * Runs long reads away from the request thread, one at a time on each thread, in fair turns between users. Threads start when they are
- * first needed. What a thread does is its store's; `Results` is what it answers to each kind of job.
- */
+/** Runs long reads, one at a time on a thread, in fair turns between users, on threads that start when needed. `Results` is by kind of job. */
 export class ReaderPool<Results extends object> implements RunJob<Results> {
   readonly #terms: ReaderThreads
   readonly #log: Log

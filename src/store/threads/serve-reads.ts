@@ -7,7 +7,6 @@ import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024
 
-/** Runs a job on a reader thread. */
 type Run<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
 
 /** Makes the calling thread a reader thread. `faultOf` says in the words of the catalogue what a store has against a job. */

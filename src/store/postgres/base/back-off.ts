@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { isCanceled } from './faults.ts'
 
 /** First and longest wait before a next try, in milliseconds; in between, each is twice as long as the one before. */
 interface Bounds {
@@ -11,7 +12,16 @@ export function pauseAfter(tries: number, { from, to }: Bounds, chance = Math.ra
   return Math.min(to, from * 2 ** (tries - 1)) * (0.5 + chance / 2)
 }
 
-/** Waits before the next try. */
 export async function backOff(tries: number, bounds: Bounds): Promise<void> {
   await setTimeout(pauseAfter(tries, bounds))
+}
+
+/** Reads once more what was cancelled: that may have been meant for a statement before it on the same connection, which had just ended. */
+export async function onceMore<Result>(read: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isCanceled(error)) throw error
+    return read()
+  }
 }

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { pauseAfter } from './back-off.ts'
+import { isCutOff } from './faults.ts'
 import { Sockets, type Target } from './sockets.ts'
 import { tlsOf } from './tls.ts'
 
@@ -17,10 +18,7 @@ interface Unsent {
 
 const mended = new WeakSet<Statement>()
 
-/**
- * Closes holes in results. Behind a statement that fails after its first rows, as a cancelled one does, the driver (3.4.9) counts the rows of the
- * next one on that connection on from there: its result begins with as many holes. They are closed before anybody sees them.
- */
+/** Closes holes in results: behind a statement that fails after so many rows, the driver (3.4.9) begins the next result with as many holes. */
 export function withoutHoles<Connections extends Unsent>(connections: Connections): Connections {
   // It is not sent: nobody waits for it.
   const statements = Object.getPrototypeOf(connections.unsafe('')) as Statement
@@ -50,10 +48,8 @@ type Values = { bigint: number }
 /** Connections to the database: one for each question at a time, and more questions behind it. */
 export type Sql = postgres.Sql<Values>
 
-/** The connection of one transaction. */
 export type Transaction = postgres.TransactionSql<Values>
 
-/** Takes statements. */
 export type Statements = Sql | Transaction
 
 /** Address of a database, and limits on its use. */
@@ -69,7 +65,6 @@ export interface DatabaseOptions {
   readonly onStatement?: ((text: string) => void) | undefined
 }
 
-/** The type of 64-bit integers. */
 const INT8 = 20
 /** The same as text would be handed over to JavaScript: all that is kept in them is below 2^53. */
 const WHOLE = { to: INT8, from: [INT8], serialize: String, parse: Number }
@@ -109,7 +104,6 @@ export function patiently<Result>(sql: Sql, work: Promise<Result>, milliseconds:
   return socketsOf.get(sql)?.patiently(work, milliseconds) ?? work
 }
 
-/** Bytes received from a database so far. */
 export function heardFrom(sql: Sql): number {
   return socketsOf.get(sql)?.heard ?? 0
 }
@@ -127,3 +121,31 @@ export const PUBLIC_HOME = 'public:0'
 
 /** Stands among the homes for users, accounts and tokens, whose version it has. */
 export const ACCOUNTS_HOME = 'accounts:0'
+
+/** PostgreSQL keeps no text with the character 0: nothing is found under one, and it is not asked for it. */
+export function isKept(text: string): boolean {
+  return !text.includes('\0')
+}
+
+/** A row as bytes of text, as it comes from the database: a document in it is sent as it is. */
+export type RawRow = readonly (Buffer | null)[]
+
+export function numberIn(row: RawRow, at: number): number {
+  return Number((row[at] as Buffer).toString('latin1'))
+}
+
+/** Mode of a read-only transaction, which sees everything as it was at one moment. */
+export const IN_ONE_STATE = 'ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** Does work in a transaction. Where the connection is lost nothing is taken back: writing that to it, as the driver would, ends the process. */
+export function transact<Result>(
+  sql: Sql,
+  work: (sql: Transaction) => Promise<Result>,
+  mode: '' | typeof IN_ONE_STATE = '',
+): Promise<Result> {
+  return sql.begin(mode, (transaction) =>
+    work(transaction).catch((error: unknown) =>
+      isCutOff(error) ? new Promise<never>(() => {}) : Promise.reject(error),
+    ),
+  ) as Promise<Result>
+}

@@ -1,7 +1,4 @@
-/**
- * Asks each of some homes by itself, the statements behind each other. A statement that named several would fail as a whole where homes are spread
- * over machines and one of these is gone, and would be planned for all of them.
- */
+/** Asks each home by itself: a statement that named several would fail whole where one is on a lost machine, and be planned for all. */
 export async function ofEachHome<Row>(
   homes: readonly string[],
   ask: (home: string) => PromiseLike<readonly Row[]>,
@@ -21,4 +18,11 @@ export async function ofHomes<Row>(
   ask: (together: string[]) => PromiseLike<readonly Row[]>,
 ): Promise<readonly Row[]> {
   return (await Promise.all(homesTogether(homes, areSpread).map(ask))).flat()
+}
+
+/** Cuts a list into parts of at most so many. */
+export function inParts<T>(list: readonly T[], most: number): readonly (readonly T[])[] {
+  const parts: T[][] = []
+  for (let at = 0; at < list.length; at += most) parts.push(list.slice(at, at + most))
+  return parts
 }

@@ -76,7 +76,6 @@ export function openFault(error: unknown): unknown {
   )
 }
 
-/** Error that the caller of a failed read gets. */
 export function readFault(error: unknown, budgetMs: number): unknown {
   const code = codeOf(error)
   if (error instanceof AppError || code === null) return error
@@ -109,7 +108,6 @@ export function outcomeUnknown(cause: unknown): AppError {
   )
 }
 
-/** Error that the caller of a failed write gets. */
 export function writeFault(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof AppError || code === null) return error

@@ -1,3 +1,8 @@
+import { latestMs } from '../../../kernel/budget.ts'
+import { busyError } from '../../errors.ts'
+import { heardFrom, type Sql } from './database.ts'
+import { outOfReach } from './faults.ts'
+
 /** A statement that the driver sends as soon as somebody waits for it. */
 interface Statement extends PromiseLike<unknown> {
   /** Whether it is the one that its connection is about; those behind it on the same connection are not. */
@@ -13,7 +18,6 @@ const ENDING_MS = 1000
 
 export interface PatienceTerms {
   readonly limitMs: number
-  /** Makes the error of when the time is up. */
   readonly timeUp: () => Error
   /** Makes the error of when the time is up and nothing is heard of the server. */
   readonly silent: () => Error
@@ -22,9 +26,8 @@ export interface PatienceTerms {
 }
 
 /**
- * Waits for one question: until its time is up, or nobody waits for its answer any more. Its statements are cancelled then, each when its
- * connection has come to it: to cancel it before would end what others have asked. When the time is up, a server that is alive answers that a statement
- * has been ended; one that stands still is silent, which is another error.
+ * Waits for a question until its time is up or nobody waits, then cancels its statements, each when its connection has come to it: earlier would end
+ * what others have asked. A server that is alive answers that a statement has been ended; one that stands still is silent, which is another error.
  */
 export class Patience {
   readonly #ended: Promise<never>
@@ -76,7 +79,6 @@ export class Patience {
     return this.wait(statement)
   }
 
-  /** Ends with the question. */
   close(): void {
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#onGone)
@@ -94,4 +96,19 @@ export class Patience {
     }, GRACE_MS)
     timer.unref()
   }
+}
+
+/** Time that a question may take, and has taken. */
+interface TimeOf {
+  readonly budgetMs: number
+  readonly passedMs?: number
+}
+
+/** Patience of a question of the records: waiting for the database is part of its time. */
+export function patienceWith(sql: Sql, { budgetMs, passedMs = 0 }: TimeOf, signal: AbortSignal | undefined): Patience {
+  const timeUp = () => busyError(budgetMs)
+  return new Patience(
+    { limitMs: Math.max(0, latestMs(budgetMs) - passedMs), timeUp, silent: outOfReach, heard: () => heardFrom(sql) },
+    signal,
+  )
 }

@@ -1,5 +1,6 @@
 import { countBits } from '../../../engine/bits.ts'
 import type { Catalog } from '../../../engine/segment-chunks.ts'
+import type { SegmentSize } from '../../segments/merge-content.ts'
 import {
   bitsIn,
   bytesOf,
@@ -10,7 +11,7 @@ import {
 } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from './database.ts'
-import { inParts } from './in-parts.ts'
+import { inParts } from './each-home.ts'
 
 interface SegmentRow {
   readonly number: number
@@ -18,16 +19,9 @@ interface SegmentRow {
   readonly dead: Uint8Array
 }
 
-/** A segment as it is listed. */
-export interface SegmentSizeRow {
-  readonly number: number
-  readonly rows: number
-  readonly deadRows: number
-}
-
 /** The segments of a shelf, by their numbers. */
-export function listSegments(sql: Statements, { home, collection }: Shelf<string>): Promise<readonly SegmentSizeRow[]> {
-  return sql<SegmentSizeRow[]>`
+export function listSegments(sql: Statements, { home, collection }: Shelf<string>): Promise<readonly SegmentSize[]> {
+  return sql<SegmentSize[]>`
     SELECT number, rows, dead_rows AS "deadRows" FROM segment
     WHERE home = ${home} AND collection = ${collection} ORDER BY number`
 }
@@ -51,14 +45,7 @@ export async function readSegments(
   return rows.flatMap(({ number, catalog, dead }) => {
     const bytes = numbersOf.get(number)
     if (bytes === undefined) return []
-    return [
-      {
-        number,
-        numbers: numbersIn(bytes),
-        dead: bitsIn(dead),
-        catalog: JSON.parse(catalog) as Catalog,
-      },
-    ]
+    return [{ number, numbers: numbersIn(bytes), dead: bitsIn(dead), catalog: JSON.parse(catalog) as Catalog }]
   })
 }
 
@@ -71,7 +58,6 @@ export function chunksOf(sql: Statements, home: string, segment: number, numbers
     ) found`
 }
 
-/** All chunks of a segment. */
 export async function readAllChunks(
   sql: Statements,
   home: string,
@@ -110,7 +96,6 @@ export async function insertSegment(
   ])
 }
 
-/** Takes a segment away. */
 export async function removeSegment(
   sql: Transaction,
   { home, collection }: Shelf<string>,

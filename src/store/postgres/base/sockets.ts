@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Address of a server. */
 export interface Target {
   readonly path?: string | false
   readonly host: readonly string[]
@@ -18,7 +17,6 @@ export class Sockets {
   #heardBefore = 0
   #next = 0
 
-  /** Bytes received from the other end so far. */
   get heard(): number {
     let bytes = this.#heardBefore
     for (const socket of this.#open) bytes += socket.bytesRead
@@ -40,10 +38,7 @@ export class Sockets {
     return Object.assign(socket, { host: name })
   }
 
-  /**
-   * Waits for work that asks something of the other end. Connections of which nothing is heard for as long as one statement may take are cut, and what
-   * was asked on them fails: a server ends by itself what takes too long, unless it stands still, or the network is gone.
-   */
+  /** Waits for work, and cuts connections that are silent for as long as one statement may take: a server ends by itself what takes longer. */
   async patiently<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
     let heard = this.#heardOfEach()
     const timer = setInterval(() => {
@@ -61,10 +56,7 @@ export class Sockets {
     return new Map(Array.from(this.#open, (socket) => [socket, socket.bytesRead]))
   }
 
-  /**
-   * Listens once more to those of which nothing has been heard: what this thread did meanwhile may have kept it from listening. One that is still being
-   * connected is left to the driver, which tries for as long as it may and would begin anew.
-   */
+  /** Listens once more: this thread may have been too busy to. A connection still being made is left to the driver, which would begin anew. */
   async #cutSilent(work: Promise<unknown>, heard: ReadonlyMap<Socket, number>): Promise<void> {
     const isOver = work.then(
       () => true,

@@ -17,9 +17,8 @@ export interface Tls {
 }
 
 /**
- * Reads `sslmode` and `sslrootcert`: without the first, what the server can is used, and nothing verified, as libpq does. With `verify-full` the
- * certificate has to name the host of the address; the driver alone would hold one of an IP address against "localhost".
- * Source: PostgreSQL documentation, libpq, SSL support.
+ * Reads `sslmode` and `sslrootcert` as libpq does (PostgreSQL documentation, libpq, SSL support). With `verify-full` the certificate has to name
+ * the host of the address; the driver alone would hold one of an IP address against "localhost".
  */
 export function tlsOf(address: string): Tls {
   const url = new URL(address)

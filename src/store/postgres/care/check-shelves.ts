@@ -1,20 +1,15 @@
 import { hasBit } from '../../../engine/bits.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
-import { compareSegment } from '../../segments/compare-segment.ts'
-import { ColumnLoader, type SegmentContent } from '../../segments/segment-content.ts'
+import { ColumnLoader, compareSegment, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Sql, Transaction } from '../base/database.ts'
-import { inParts } from '../base/in-parts.ts'
+import { IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'
+import { inParts } from '../base/each-home.ts'
 import { listSegments, readAllChunks, readSegments } from '../base/segment-rows.ts'
-import { IN_ONE_STATE, transact } from '../base/transact.ts'
 
 /** Documents that are held against columns at a time. */
 const ROWS_AT_ONCE = 1024
 
-/**
- * Holds segments against the records: every record is in one place (a row of a segment that lives, or the tail), and every column says what the
- * documents say. Each shelf is looked at in one state of it. `progress` hears of the records that have been gone through.
- */
+/** Finds records that are not in exactly one place, and columns that contradict documents. Each shelf is looked at in one state. */
 export async function checkShelves(
   sql: Sql,
   progress: (done: number, total: number) => void,

@@ -5,10 +5,7 @@ import { readStates } from './homes.ts'
 /** So long a replica is left alone that could not be reached. */
 const LEFT_ALONE_MS = 5000
 
-/**
- * Reads what does not change: from a replica, where there is one that has it already, else from the primary server. The newest state is asked of
- * the primary alone, so that an answer is as new with a replica as without.
- */
+/** Reads what does not change from a replica that has it already, else from the primary, which alone is asked for the newest state. */
 export class Copies {
   readonly #primary: Sql
   readonly #replica: Sql | null

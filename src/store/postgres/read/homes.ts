@@ -1,9 +1,8 @@
 import type { Scope } from '../../../query/plan.ts'
+import { onceMore } from '../base/back-off.ts'
 import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from '../base/database.ts'
-import { homesTogether, ofEachHome } from '../base/each-home.ts'
+import { homesTogether, inParts, ofEachHome } from '../base/each-home.ts'
 import { isUnreachable } from '../base/faults.ts'
-import { inParts } from '../base/in-parts.ts'
-import { onceMore } from '../base/once-more.ts'
 import { type HomeState, type RecordRow, readTogether, type Together, type WantedRecord } from './read-together.ts'
 
 /** The homes that a requester sees, the public one first; null: all. */
@@ -19,12 +18,10 @@ const ALL = '*'
 interface Turn {
   readonly names: Set<string>
   readonly records: WantedRecord[]
-  /** Once it has been sent. */
   readonly sent: Promise<Sent>
 }
 
 interface Sent {
-  /** By name. */
   readonly answers: Answers
   /** In the order of those that are wanted. */
   readonly records: readonly Promise<readonly RecordRow[]>[]
@@ -45,9 +42,8 @@ const MOST_KEPT = 32
 const MOST_TOGETHER = 4
 
 /**
- * Asks how far homes are. All who ask in one turn of the event loop share a statement, and so does who wants a record. Who says since when it wants to know is given what was asked after
- * that, as long as it is at hand: what a request asks first serves it to its end. Where homes are spread over machines, each is asked for by
- * itself: one that is out of reach hurts nobody who does not ask for it.
+ * Asks how far homes are, and for records: one statement for all who ask in one turn of the event loop. Whoever names a moment is given
+ * what was asked after it and is at hand. Homes that are spread over machines are asked for each by itself: a lost one hurts nobody else.
  */
 export class Homes {
   readonly #sql: Sql
@@ -188,4 +184,23 @@ export async function readStates(sql: Statements, homes: readonly string[] | nul
   if (homes === null) return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home ORDER BY number`
   if (homes.length === 0) return []
   return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home WHERE home = ANY(${homes as string[]})`
+}
+
+/** Marks states of collections in homes; null: in all. What changes is in the tail, stamped, or in a segment, where it was dead or another. */
+export async function readCollectionMarks(
+  sql: Sql,
+  homes: readonly string[] | null,
+): Promise<ReadonlyMap<string, string>> {
+  const names = homes ?? (await readStates(sql, null)).map(({ home }) => home)
+  const parts = await ofEachHome(
+    names,
+    (home) => sql<{ collection: string; part: string }[]>`
+      SELECT collection, 't' || ${home}::text || ':' || max(stamp) AS part FROM tail WHERE home = ${home} GROUP BY collection
+      UNION ALL
+      SELECT collection, 's' || ${home}::text || ':' || max(number) || ':' || count(*) || ':' || sum(dead_rows) FROM segment
+        WHERE home = ${home} GROUP BY collection`,
+  )
+  const marks = new Map<string, string>()
+  for (const { collection, part } of parts) marks.set(collection, `${marks.get(collection) ?? ''} ${part}`)
+  return marks
 }

@@ -1,7 +1,7 @@
 import type { NumberCipher } from '../../number-cipher.ts'
 import { ColumnCache, type SharedChunks } from '../../segments/column-cache.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
 import type { Sql } from '../base/database.ts'
 import { Chunks } from './chunks.ts'
 import { Copies } from './copies.ts'
@@ -10,7 +10,6 @@ import type { Reader } from './reader.ts'
 import { Shelves } from './shelves.ts'
 import { Texts } from './texts.ts'
 
-/** Parameters of one thread's reader. */
 interface ReaderTerms {
   readonly sql: Sql
   readonly replica: Sql | null
@@ -20,7 +19,6 @@ interface ReaderTerms {
   readonly memory: ThreadMemory
 }
 
-/** Makes all that reading takes, of one thread. */
 export function openReader({ sql, replica, cipher, areSpread, chunks: known, memory }: ReaderTerms): Reader {
   const homes = new Homes(sql, areSpread)
   const chunks = new Chunks(known)

@@ -1,10 +1,11 @@
+import type { Log } from '../../../kernel/log.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { LongJob, LongResults } from '../../threads/read-job.ts'
-import type { ReaderPool } from '../../threads/reader-pool.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
+import { ReaderPool } from '../../threads/reader-pool.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
 
-/** Start data of a reader thread. */
 export interface ReadThreadData {
   readonly url: string
   readonly replicaUrl: string | undefined
@@ -28,10 +29,16 @@ export type ReadJob =
   /** Merges segments of a shelf until none should be. */
   | { readonly kind: 'merge'; readonly shelf: Shelf<string>; readonly inQuiet: boolean }
 
-/** Results of jobs, by kind. */
 export interface ReadResults extends LongResults<State> {
   merge: null
 }
 
-/** The reader threads of a database. */
 export type PostgresReaders = ReaderPool<ReadResults>
+
+/** Time after the limit, to find out whether the server is there: that is another error. */
+const GRACE_MS = 1500
+
+export function openReaders(data: ReadThreadData, size: number, log: Log): PostgresReaders {
+  const entry = workerEntry('store/postgres/read/read-thread.ts')
+  return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS }, log)
+}

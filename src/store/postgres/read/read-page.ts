@@ -8,10 +8,8 @@ import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
 import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
-import { questionOf } from '../../segments/find-records.ts'
-import { listedBy } from '../../segments/listed.ts'
+import { questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
-import { surveyShelves } from '../../segments/survey-shelves.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
 import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'
@@ -26,7 +24,7 @@ export interface AskedPlan {
 export async function readPage(reader: Reader, asked: AskedPlan, effort: PatientEffort): Promise<Page> {
   const { plan, since } = asked
   const started = performance.now()
-  const place = readPlace(reader.cipher, plan, listedBy(plan))
+  const place = readPlace(reader.cipher, plan)
   const key = place === null ? null : (place.key ?? (await keyOf(reader, plan, place)))
   return ask(reader, { ...plan, since }, effort, async (question) => {
     const looked = performance.now()
@@ -40,7 +38,7 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Patient
     return {
       documents,
       count: found.records.length,
-      next: cursorBehind(reader.cipher, plan, listedBy(plan), found),
+      next: cursorBehind(reader.cipher, plan, found),
       report: {
         homes: views.length,
         segments: sumOf(views, ({ segments }) => segments.length),
@@ -56,7 +54,6 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Patient
   })
 }
 
-/** Counts what a plan matches. */
 export function countMatches(reader: Reader, { plan, since }: AskedPlan, effort: PatientEffort): Promise<number> {
   return ask(reader, { ...plan, fields: null, sort: [], since }, effort, async (question) => {
     return (await question.work(countRecords(engineQuestion(question)))).count
@@ -77,7 +74,6 @@ export function surveyRecords(
   })
 }
 
-/** Question to the engine. */
 export function engineQuestion({ reader, shelves, asked, effort, atHand }: Question) {
   return questionOf(shelves.views, asked.filter, { texts: atHand, selections: reader.selections, effort, extra: [] })
 }

@@ -8,12 +8,10 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../../port/record-store.ts'
-import { byId } from '../base/by-id.ts'
-import { PUBLIC_HOME, type Sql } from '../base/database.ts'
+import { isKept, PUBLIC_HOME, type Sql } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
-import { isKept } from '../base/kept-text.ts'
 import { type Homes, homesOf } from './homes.ts'
-import type { RecordRow } from './read-together.ts'
+import { byId, type RecordRow } from './read-together.ts'
 
 interface Reading {
   readonly sql: Sql

@@ -2,18 +2,18 @@ import { workerData } from 'node:worker_threads'
 import { NumberCipher } from '../../number-cipher.ts'
 import { SharedChunks } from '../../segments/column-cache.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
-import { isAlwaysLong } from '../../segments/survey-shelves.ts'
-import type { CountJob, PageJob, SurveyJob, ThreadTerms } from '../../threads/read-job.ts'
+import { isAlwaysLong } from '../../segments/find-records.ts'
+import type { LimitedJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
 import { serveReads } from '../../threads/serve-reads.ts'
 import { connect, patiently } from '../base/database.ts'
 import { readFault, writeFault } from '../base/faults.ts'
-import type { Patience } from '../base/patience.ts'
+import { patienceWith } from '../base/patience.ts'
 import { mergeShelf } from '../write/merge.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import { openReader } from './open-reader.ts'
-import { patienceWith } from './question-patience.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read-page.ts'
+import type { PatientEffort } from './reader.ts'
 
 const { url, replicaUrl, program, timeBudgetMs, writeTimeoutMs, areSpread, numberKey, memory, sizes } =
   workerData as ReadThreadData
@@ -30,11 +30,17 @@ const reader = openReader({ sql, replica, cipher: new NumberCipher(numberKey), a
 async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJob['kind']]> {
   switch (job.kind) {
     case 'page':
-      return within(terms, (patience) => findPage(job, terms, patience))
+      return within(job, terms, (effort) => findPage(job, effort))
     case 'count':
-      return within(terms, (patience) => count(job, terms, patience))
+      return within(job, terms, async (effort) => {
+        const count = await countMatches(reader, job, effort)
+        return { count, chunks: chunks.added }
+      })
     case 'survey':
-      return within(terms, (patience) => survey(job, terms, patience))
+      return within(job, terms, async (effort) => {
+        const found = await surveyRecords(reader, job, effort)
+        return { found, chunks: isAlwaysLong(job.survey) ? [] : chunks.added }
+      })
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: null }))
     case 'export-slice':
@@ -45,13 +51,7 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
   }
 }
 
-async function findPage(
-  { plan, budgetMs, mostBytes, chunks: handles }: PageJob,
-  terms: ThreadTerms,
-  patience: Patience,
-): Promise<ReadResults['page']> {
-  chunks.learn(handles)
-  const effort = { ...effortUntil({ ...terms, budgetMs, mostBytes }), patience }
+async function findPage({ plan }: PageJob, effort: PatientEffort): Promise<ReadResults['page']> {
   try {
     return { page: await readPage(reader, { plan }, effort), chunks: chunks.added }
   } catch (error) {
@@ -60,36 +60,18 @@ async function findPage(
   }
 }
 
-async function count(
-  { plan, budgetMs, chunks: handles }: CountJob,
-  terms: ThreadTerms,
-  patience: Patience,
-): Promise<ReadResults['count']> {
-  chunks.learn(handles)
-  const effort = { ...effortUntil({ ...terms, budgetMs }), patience }
-  return { count: await countMatches(reader, { plan }, effort), chunks: chunks.added }
-}
-
-async function survey(
-  { plan, survey, budgetMs, chunks: handles }: SurveyJob,
-  terms: ThreadTerms,
-  patience: Patience,
-): Promise<ReadResults['survey']> {
-  chunks.learn(handles)
-  const effort = { ...effortUntil({ ...terms, budgetMs }), patience }
-  const found = await surveyRecords(reader, { plan, survey }, effort)
-  return { found, chunks: isAlwaysLong(survey) ? [] : chunks.added }
-}
-
 /** Does what a query asks for no longer than it may last, and than somebody waits for it. */
 async function within<Result>(
-  { began, gone }: ThreadTerms,
-  work: (patience: Patience) => Promise<Result>,
+  job: LimitedJob,
+  terms: ThreadTerms,
+  work: (effort: PatientEffort) => Promise<Result>,
 ): Promise<Result> {
+  const { began, gone } = terms
   const passedMs = performance.timeOrigin + performance.now() - began
   const patience = patienceWith(sql, { budgetMs: timeBudgetMs, passedMs }, leaving(gone))
+  chunks.learn(job.chunks)
   try {
-    return await patiently(sql, work(patience), timeBudgetMs)
+    return await patiently(sql, work({ ...effortUntil({ ...terms, ...job }), patience }), timeBudgetMs)
   } finally {
     patience.close()
     if (gone !== null) Atomics.notify(gone, 0)

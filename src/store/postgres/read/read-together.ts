@@ -1,4 +1,3 @@
-import { byId } from '../base/by-id.ts'
 import { ACCOUNTS_HOME, type Sql } from '../base/database.ts'
 
 /** Counters that tell news in a home: its changes, and the layout of its segments. */
@@ -15,7 +14,6 @@ export interface WantedRecord {
   readonly id: string
 }
 
-/** A record as it is stored. */
 export interface RecordRow {
   readonly home: string
   readonly n: number
@@ -34,10 +32,7 @@ export interface Together {
 /** `asked`: index of a record among those asked for; null for a state. */
 type Row = HomeState & RecordRow & { readonly asked: number | null }
 
-/**
- * Reads with one statement how far some homes are, and some records. The homes of a record are named one by one: of an array the server does not know
- * how long it will be, and would plan the statement anew each time.
- */
+/** Reads states of homes and records with one statement. Homes are named one by one: for an array the server would plan it anew each time. */
 export async function readTogether(
   sql: Sql,
   names: readonly string[],
@@ -79,4 +74,9 @@ function recordOf(
   return sql<Row[]>`
     (SELECT ${at}::integer AS asked, home, version::bigint AS version, NULL::bigint AS layout, n, id, owner, doc
     FROM record WHERE home = ${home} AND collection = ${collection} AND ${byId(sql, id)})`
+}
+
+/** Ends a look-up by id. An order that only the index of ids has makes the planner take it; by a bare equality it may take that of numbers. */
+export function byId(sql: Sql, id: string) {
+  return sql`id BETWEEN ${id} AND ${id} ORDER BY id LIMIT 1`
 }

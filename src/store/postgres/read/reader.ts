@@ -5,19 +5,15 @@ import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
-import type { Sql, Transaction } from '../base/database.ts'
+import { IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'
 import { isCanceled } from '../base/faults.ts'
 import type { Patience } from '../base/patience.ts'
-import { IN_ONE_STATE, transact } from '../base/transact.ts'
-import type { Asked } from './asked.ts'
-import type { Chunks, WantedChunk } from './chunks.ts'
+import { type Chunks, chunkOf, fieldChunks, neededChunks, type WantedChunk } from './chunks.ts'
 import type { Copies } from './copies.ts'
 import { type Homes, homesOf } from './homes.ts'
-import { Outdated } from './outdated.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
-import { chunkOf, fieldChunks, neededChunks } from './wanted-chunks.ts'
-import type { HeldChunks, Within } from './within.ts'
+import { type Asked, type HeldChunks, Outdated, type Within } from './within.ts'
 
 /** All that reading takes, of one thread. */
 export interface Reader {
@@ -44,10 +40,7 @@ export interface PatientEffort extends Effort {
 /** Tries of a question whose data others write; then all of it is read in one transaction, which sees one state. */
 const MOST_BEGINNINGS = 5
 
-/**
- * One question, asked of one state of the shelves. It computes without waiting; what it lacks is loaded in between, and what was begun is begun
- * anew where that changes what has been computed.
- */
+/** Question of one state of the shelves: it computes without waiting, loads what it lacks, and begins anew where that changes the computed. */
 export class Question {
   readonly reader: Reader
   readonly asked: Asked
@@ -186,10 +179,7 @@ interface Answering<Result> {
   readonly answer: (question: Question) => Promise<Result>
 }
 
-/**
- * The first time that a column is missing, all that the question is known to need are loaded together, and then those that its fields need; later
- * those that it turns out to need.
- */
+/** Loads all that a question is known to need when it first lacks a column, then what its fields need; later what it turns out to need. */
 async function askShelves<Result>(
   reader: Reader,
   asked: Asked,

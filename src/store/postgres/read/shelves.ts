@@ -10,14 +10,20 @@ import {
   weightOf,
 } from '../../segments/shelf-view.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Sql, Statements, Transaction } from '../base/database.ts'
+import {
+  IN_ONE_STATE,
+  numberIn,
+  type RawRow,
+  type Sql,
+  type Statements,
+  type Transaction,
+  transact,
+} from '../base/database.ts'
 import { homesTogether, ofEachHome } from '../base/each-home.ts'
-import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { listSegments, readSegments } from '../base/segment-rows.ts'
-import { IN_ONE_STATE, transact } from '../base/transact.ts'
 import { type Homes, readStates } from './homes.ts'
-import { Outdated } from './outdated.ts'
 import type { HomeState } from './read-together.ts'
+import { Outdated } from './within.ts'
 
 /** The shelves of a question, all of one state of the database, with the homes that they are of. */
 export interface AskedShelves {

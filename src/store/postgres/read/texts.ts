@@ -1,14 +1,11 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
+import type { DocumentTexts } from '../../segments/find-records.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Statements } from '../base/database.ts'
-import { ofHomes } from '../base/each-home.ts'
-import { inParts } from '../base/in-parts.ts'
+import { numberIn, type RawRow, type Statements } from '../base/database.ts'
+import { inParts, ofHomes } from '../base/each-home.ts'
 import type { Patience } from '../base/patience.ts'
-import { numberIn, type RawRow } from '../base/raw-rows.ts'
-import { Outdated } from './outdated.ts'
-import type { Within } from './within.ts'
+import { Outdated, type Within } from './within.ts'
 
 /** A text with the changes that its home had when it was written. */
 interface Text {

@@ -1,5 +1,19 @@
+import type { SortKey } from '../../../query/ast/list-request.ts'
+import type { Survey } from '../../../query/ast/survey.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
 import type { Statements } from '../base/database.ts'
 import type { Patience } from '../base/patience.ts'
+
+/** Error of a read whose state is gone by now: the question begins anew. */
+export class Outdated extends Error {}
+
+/** Content of a question. */
+export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
+  readonly sort: readonly SortKey[]
+  readonly survey?: Survey
+  /** The answer is of the state at this moment or of a later one; left out, of when it is asked. */
+  readonly since?: number | undefined
+}
 
 /** Chunks that a question holds for as long as it lasts, however little memory there is for all. */
 export type HeldChunks = Map<string, Uint8Array>

@@ -28,7 +28,6 @@ const MORE: Readonly<Partial<Record<RowKindName, Readonly<Record<string, string>
   audit: { home: `coalesce(account, '${PUBLIC_HOME}')` },
 }
 
-/** Puts rows of a kind, and what is counted of them. */
 export async function putRows(sql: Transaction, kind: RowKindName, rows: readonly Row[]): Promise<void> {
   if (kind === 'usage') return
   if (kind === 'key') await sql`UPDATE number_key SET key = decode(${String(rows[0]?.[0])}, 'base64')`

@@ -2,9 +2,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { MOVE_MARK, ROW_KINDS, type Row, type RowKindName, type RowSource, type RowTarget } from '../../port/rows.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../../segments/segment-sizes.ts'
-import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
+import { isKept, PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
 import { writeFault } from '../base/faults.ts'
-import { isKept } from '../base/kept-text.ts'
 import { mergeShelf } from '../write/merge.ts'
 import { type Commit, remakeSegments } from '../write/remake-segments.ts'
 import { putRows, REPLACED } from './put-rows.ts'
@@ -15,21 +14,17 @@ const TOGETHER = 16_384
 /** Ways to keep rows: each part of them by itself, or all of them at the end. */
 export interface Keeping {
   readonly sql: Sql
-  /** Reads what has been put so far. */
   readonly reading: Statements
   readonly commit: Commit
   /** Whether rows are there that have to go first. */
   readonly replaces: boolean
   /** Hint where rows are there that must not go. */
   readonly remedy: string
-  /** Source of the rows put so far. */
   read(name: string): Promise<RowSource>
-  /** Keeps all that is still to be kept. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** A database that rows are put into. */
 export class PostgresTarget implements RowTarget {
   readonly name: string
   readonly #keeping: Keeping

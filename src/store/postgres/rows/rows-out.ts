@@ -163,10 +163,7 @@ function* partsOf(keys: readonly Row[], at: number): Generator<readonly Row[]> {
   if (part.length > 0) yield part
 }
 
-/**
- * Hash of the state: a change of a record changes its home; a change of users and accounts, beyond mere use, is in the audit, whose numbers also tell of
- * what was tried and not kept.
- */
+/** Hash of the state: homes tell of records; the audit, whose numbers also count what was not kept, of users and accounts beyond mere use. */
 export async function stateOf(sql: Statements): Promise<string> {
   const hash = createHash('sha256')
   for (const statement of [

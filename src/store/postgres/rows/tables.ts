@@ -17,61 +17,38 @@ export interface Table {
   readonly columns: readonly TableColumn[]
 }
 
-const text = (name: string, read?: string): TableColumn => ({
-  name,
-  type: 'text',
-  ...(read === undefined ? {} : { read }),
-})
+const text = (name: string): TableColumn => ({ name, type: 'text' })
+const texts = (...names: readonly string[]): readonly TableColumn[] => names.map(text)
 const whole = (name: string): TableColumn => ({ name, type: 'bigint' })
+const wholes = (...names: readonly string[]): readonly TableColumn[] => names.map(whole)
 const version = (name: string): TableColumn => ({ name, type: 'integer' })
 const truth = (name: string): TableColumn => ({ name, type: 'integer', read: `${name}::integer`, write: `${name} = 1` })
 
 /** Tables whose rows are few for each account, and in the order of their keys. */
 export const SMALL_TABLES = {
-  key: { name: 'number_key', columns: [{ ...text('key', "encode(key, 'base64')"), write: "decode(key, 'base64')" }] },
+  key: {
+    name: 'number_key',
+    columns: [{ ...text('key'), read: "encode(key, 'base64')", write: "decode(key, 'base64')" }],
+  },
   account: {
     name: 'account',
-    columns: [
-      text('id'),
-      text('name'),
-      text('name_key'),
-      text('slug'),
-      text('type'),
-      text('email'),
-      whole('created_at'),
-    ],
+    columns: [...texts('id', 'name', 'name_key', 'slug', 'type', 'email'), whole('created_at')],
   },
   user: {
     name: 'app_user',
     columns: [
-      text('id'),
-      text('name'),
-      text('name_key'),
-      text('slug'),
-      text('email'),
-      text('email_key'),
-      text('password_hash'),
-      text('default_account'),
-      whole('created_at'),
-      whole('disabled_at'),
+      ...texts('id', 'name', 'name_key', 'slug', 'email', 'email_key', 'password_hash', 'default_account'),
+      ...wholes('created_at', 'disabled_at'),
     ],
   },
   membership: { name: 'membership', columns: [text('app_user'), text('account'), text('role')] },
   token: {
     name: 'token',
     columns: [
-      text('id'),
-      text('kind'),
-      text('name'),
-      text('hash'),
-      text('app_user'),
-      text('account'),
+      ...texts('id', 'kind', 'name', 'hash', 'app_user', 'account'),
       truth('one_account'),
       truth('read_only'),
-      whole('created_at'),
-      whole('last_used_at'),
-      whole('expires_at'),
-      whole('ended_at'),
+      ...wholes('created_at', 'last_used_at', 'expires_at', 'ended_at'),
     ],
   },
   loginMeter: { name: 'login_meter', columns: [text('key'), { name: 'empty_at', type: 'double precision' }] },
@@ -79,15 +56,9 @@ export const SMALL_TABLES = {
   answer: {
     name: 'answer',
     columns: [
-      text('home'),
-      text('key'),
-      whole('place'),
-      whole('total'),
-      whole('at'),
-      text('asked'),
-      text('answer'),
-      text('serial'),
-      text('record'),
+      ...texts('home', 'key'),
+      ...wholes('place', 'total', 'at'),
+      ...texts('asked', 'answer', 'serial', 'record'),
     ],
   },
   mark: { name: 'mark', columns: [text('name'), text('value')] },
@@ -145,16 +116,11 @@ export const SPREAD_TABLES = {
     within: ['home', 'collection'],
     number: 'place',
     columns: [
-      whole('place'),
-      whole('n'),
-      text('collection'),
-      text('home'),
-      text('id'),
+      ...wholes('place', 'n'),
+      ...texts('collection', 'home', 'id'),
       version('version'),
       truth('is_public'),
-      text('doc'),
-      text('note'),
-      text('removal'),
+      ...texts('doc', 'note', 'removal'),
     ],
   },
   audit: {
@@ -162,23 +128,14 @@ export const SPREAD_TABLES = {
     within: ['home'],
     number: 'n',
     columns: [
-      whole('n'),
-      whole('at'),
-      text('action'),
-      text('via'),
-      text('app_user'),
-      text('account'),
-      text('address'),
-      text('request'),
-      text('kind'),
-      text('object'),
+      ...wholes('n', 'at'),
+      ...texts('action', 'via', 'app_user', 'account', 'address', 'request', 'kind', 'object'),
       version('version'),
       text('details'),
     ],
   },
 } as const satisfies Partial<Record<RowKindName, SpreadTable>>
 
-/** Select list of a table's columns. */
 export function readColumns({ columns }: Table): string {
   return columns.map(({ name, read }) => read ?? name).join(', ')
 }

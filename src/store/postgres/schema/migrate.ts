@@ -4,8 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { projectFile } from '../../../kernel/project-files.ts'
 import { damageMet, STORE_ERRORS, unfinishedMove } from '../../errors.ts'
 import { MOVE_MARK } from '../../port/rows.ts'
-import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
-import { transact } from '../base/transact.ts'
+import { PUBLIC_HOME, type Sql, type Statements, type Transaction, transact } from '../base/database.ts'
 import { spreadHomes } from './spread.ts'
 
 /** One step of the schema. It is applied while processes of the version before go on: it adds, and never takes away what they use. */

@@ -1,12 +1,16 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/names.ts'
-import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from '../../accounts/account-write.ts'
-import { levelOf, waitFor } from '../../accounts/login-meter.ts'
+import {
+  type AccountWrite,
+  type AccountWriteResult,
+  levelOf,
+  TOUCH_INTERVAL_MS,
+  waitFor,
+} from '../../accounts/account-write.ts'
 import { type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
 import type { AccountRow, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Deed } from '../../sign.ts'
-import { PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
-import { transact } from '../base/transact.ts'
+import { PUBLIC_HOME, type Sql, type Transaction, transact } from '../base/database.ts'
 import { insertAudit } from './audit-lines.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { lockHomes } from './load-records.ts'

@@ -1,8 +1,7 @@
 import { newId } from '../../../kernel/ids.ts'
 import { backOff } from '../base/back-off.ts'
-import { patiently, type Sql, type Transaction } from '../base/database.ts'
+import { patiently, type Sql, type Transaction, transact } from '../base/database.ts'
 import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.ts'
-import { transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
 
 /** Tries of a transaction that lost against another one, or lost its connection. */
@@ -15,10 +14,7 @@ const BETWEEN_QUESTIONS = { from: 100, to: 3200 } as const
 /** Time that a transaction may wait for its process, while it holds the locks of homes. */
 const IDLE_MS = 10_000
 
-/**
- * The transactions of one process, those of one home one after the other, each carried out once: where the connection is lost while one is
- * committed, what it has written of itself in its home tells what became of it.
- */
+/** Carries out transactions of one process, each once: after a lost connection, what one wrote of itself in its home tells what became of it. */
 export class Commits {
   readonly #sql: Sql
   /** Silence after which one is taken for lost, in milliseconds. */

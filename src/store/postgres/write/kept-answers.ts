@@ -3,17 +3,14 @@ import type { Change } from '../../port/record-store.ts'
 import type { Transaction } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
 
-interface Added {
-  readonly once: Once
-  readonly serial: string | null
+interface End {
   readonly place: number
   readonly total: number
 }
 
-/** The end of the answers that a home has. */
-interface End {
-  readonly place: number
-  readonly total: number
+interface Added extends End {
+  readonly once: Once
+  readonly serial: string | null
 }
 
 const NONE: End = { place: 0, total: 0 }

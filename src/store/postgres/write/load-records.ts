@@ -1,20 +1,16 @@
+import type { Usage } from '../../changes/storage-quota.ts'
 import type { Change } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
-import { LoadedRecords, type Removed, type Row, type Usage } from './loaded-records.ts'
+import { LoadedRecords, type Removed, type Row } from './loaded-records.ts'
 
 /** A home whose lock is held. */
-export interface LockedHome {
+export interface LockedHome extends Usage {
   readonly home: string
   readonly changes: number
-  readonly records: number
-  readonly bytes: number
 }
 
-/**
- * Takes the locks of homes, in an order that is the same for all, and makes those that are not there. Numbers are drawn under them, so that in
- * each home commits are in the order of numbers.
- */
+/** Locks homes, in an order that is the same for all, and makes missing ones. Numbers are drawn under the locks: a home commits in their order. */
 export async function lockHomes(sql: Transaction, homes: readonly string[]): Promise<readonly LockedHome[]> {
   const lock = () =>
     ofEachHome(

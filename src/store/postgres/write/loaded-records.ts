@@ -1,4 +1,5 @@
 import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
+import { NO_USAGE, type Usage } from '../../changes/storage-quota.ts'
 import type { Shelf } from '../../shelf.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 
@@ -12,15 +13,6 @@ export interface Changed<Kept> {
   readonly after: Kept | undefined
 }
 
-/** Storage that an account uses. */
-export interface Usage {
-  readonly records: number
-  readonly bytes: number
-}
-
-const NOTHING: Usage = { records: 0, bytes: 0 }
-
-/** Data loaded for some changes. */
 export interface Loaded {
   readonly records: readonly Row[]
   readonly removed: readonly Removed[]
@@ -31,10 +23,7 @@ export interface Loaded {
   readonly numbers: readonly number[]
 }
 
-/**
- * The rows that some changes are about, in memory: what the changes look at was loaded before, and what they write is written together, after them.
- * What one of them has done can be taken back.
- */
+/** Holds the rows that changes look at, loaded before them, and what these write, until it is written together; a step can be taken back. */
 export class LoadedRecords implements RecordTables<string> {
   readonly publicHome = PUBLIC_HOME
   readonly #records = new Map<string, Changed<Row>>()
@@ -43,7 +32,6 @@ export class LoadedRecords implements RecordTables<string> {
   readonly #usage = new Map<string, Usage>()
   readonly #numbers: readonly number[]
   #taken = 0
-  /** Functions that take back what a step did. */
   #undo: (() => void)[] = []
   readonly tail = new Map<string, Shelf<string> & { readonly n: number }>()
   readonly revisions = new Map<string, Revision>()
@@ -160,7 +148,7 @@ export class LoadedRecords implements RecordTables<string> {
   }
 
   usageOf(account: string): Usage {
-    return this.#usage.get(account) ?? NOTHING
+    return this.#usage.get(account) ?? NO_USAGE
   }
 
   #put(row: Row): void {

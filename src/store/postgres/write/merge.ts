@@ -1,9 +1,8 @@
 import { mergeContent, mergedParts, mergePolicy, segmentsToMerge } from '../../segments/merge-content.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Sql } from '../base/database.ts'
+import { IN_ONE_STATE, type Sql, transact } from '../base/database.ts'
 import { insertSegment, listSegments, readAllChunks, readSegments, removeSegment } from '../base/segment-rows.ts'
-import { IN_ONE_STATE, transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
 
 /** Merges segments of a shelf until none should be; what others have done meanwhile counts. */

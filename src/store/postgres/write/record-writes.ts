@@ -1,5 +1,5 @@
-import { AppError, isOf } from '../../../kernel/errors.ts'
-import { closedError, STORE_ERRORS } from '../../errors.ts'
+import { isOf } from '../../../kernel/errors.ts'
+import { closedError, MOST_WAITING_WRITES, STORE_ERRORS, tooManyWrites } from '../../errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Sql } from '../base/database.ts'
 import { isOutOfReach, isUnreachable, writeFault } from '../base/faults.ts'
@@ -12,17 +12,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Most jobs that may wait; beyond it, writers are told to come back later. */
-const WAITING_JOBS = 10_000
 /** Changes that share a commit. */
 const CHANGES_OF_A_BATCH = 2000
 /** Jobs that are looked at behind the first of a batch for others that may come along. */
 const LOOKED_AT = 2000
 
-/**
- * Carries out changes of records. What waits for one home shares a commit, and is answered when that is on disk; those of one home come one after
- * the other, those of different homes do not wait for each other.
- */
+/** Carries out changes of records: those that wait for one home share a commit, and its commits come one after the other. */
 export class RecordWrites {
   readonly #commits: Commits
   readonly #terms: BatchTerms
@@ -49,7 +44,7 @@ export class RecordWrites {
 
   submit(job: RecordJob): Promise<readonly ChangeResult[]> {
     if (this.#isClosed) return Promise.reject(closedError())
-    if (this.#waiting.length >= WAITING_JOBS) return Promise.reject(overloaded())
+    if (this.#waiting.length >= MOST_WAITING_WRITES) return Promise.reject(tooManyWrites())
     this.#asked += 1
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
@@ -86,10 +81,7 @@ export class RecordWrites {
     }
   }
 
-  /**
-   * The first job whose homes are free, with those behind it that are of the same homes. Nothing overtakes what came before it for the same home.
-   * Bulk writes share a commit with bulk writes only.
-   */
+  /** Takes the first job with free homes, and others of the same homes that overtake nothing. Bulk writes share a commit with each other only. */
   #take(): readonly Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []
@@ -146,10 +138,4 @@ export class RecordWrites {
     if (home === undefined) return jobs.map(() => ({ results: [] }))
     return this.#commits.carryOut(home, (transaction) => runBatch(transaction, jobs, this.#terms))
   }
-}
-
-function overloaded(): AppError {
-  return new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
-    hint: 'Try again in a few seconds, with fewer writes at a time.',
-  })
 }

@@ -3,9 +3,8 @@ import { bytesOf, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from '../base/database.ts'
 import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
-import { gatherInSlices } from './gather-in-slices.ts'
 import { lockHomes } from './load-records.ts'
-import { sealTail } from './seal.ts'
+import { gatherInSlices, sealTail } from './seal.ts'
 
 /** Says how far the making anew of segments is, for as long as it goes on. */
 export const REMAKING_MARK = 'reindex'
@@ -31,9 +30,8 @@ const NONE = -1
 const ALL = Number.MAX_SAFE_INTEGER
 
 /**
- * Makes all segments anew from the records, home by home, each step under the lock of its home: in it the records behind a number get a new segment, and
- * whatever older segments say of these numbers is dead. So every record is in one place at any moment, and answers are right throughout. What was
- * interrupted goes on where it was; of two that do it at once, each takes the next step.
+ * Makes all segments anew, each step under the lock of a home: the records behind a number get a segment, and older rows of them die.
+ * So every record is in one place throughout. What was interrupted goes on; of two that do it at once, each takes the next step.
  */
 export async function remakeSegments(sql: Statements, { commit, together, progress, onShelf }: Terms): Promise<void> {
   const [counted] = await sql<{ total: number }[]>`SELECT count(*) AS total FROM record`

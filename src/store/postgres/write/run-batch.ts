@@ -14,11 +14,10 @@ import type { Deed } from '../../sign.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { insertSegment } from '../base/segment-rows.ts'
 import { type AuditLine, insertAudit } from './audit-lines.ts'
-import { gatherInSlices } from './gather-in-slices.ts'
 import { forgetErased, KeptAnswers } from './kept-answers.ts'
 import { type LockedHome, loadRecords, lockHomes } from './load-records.ts'
 import type { LoadedRecords } from './loaded-records.ts'
-import { sealTail } from './seal.ts'
+import { gatherInSlices, sealTail } from './seal.ts'
 import { writeRecords } from './write-records.ts'
 
 /** Changes that are applied all or none, or each by itself. */
@@ -30,10 +29,8 @@ export interface RecordJob {
   readonly once?: Once | undefined
 }
 
-/** Outcome of a job. */
 export type JobOutcome = { readonly results: readonly ChangeResult[] } | { readonly failure: unknown }
 
-/** Parameters of a writer. */
 export interface BatchTerms {
   readonly cipher: NumberCipher
   readonly mostRevisions: number
@@ -94,7 +91,6 @@ interface Decided {
   readonly kept: readonly Change[]
 }
 
-/** Data that decides jobs. */
 interface Loaded {
   readonly rows: LoadedRecords
   readonly answers: KeptAnswers
@@ -149,7 +145,6 @@ function decide({ rows, answers }: Loaded, jobs: readonly RecordJob[], { cipher,
   return { outcomes: jobs.map(run), pending, audit, kept }
 }
 
-/** The serial of the record of the first change. */
 function serialIn([first]: readonly ChangeResult[]): string | null {
   return first?.outcome === 'done' ? first.serial : null
 }

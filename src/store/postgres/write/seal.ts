@@ -1,14 +1,10 @@
-import { withDead } from '../../segments/gather-segments.ts'
-import { bytesOf } from '../../segments/segment-content.ts'
+import { type SealedRecord, SegmentGatherer, withDead } from '../../segments/gather-segments.ts'
+import { bytesOf, type NewContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Transaction } from '../base/database.ts'
 import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
-import { gatherInSlices } from './gather-in-slices.ts'
 
-/**
- * Turns what has gathered in a shelf's tail into a segment, under the lock of its home. Rows of older segments whose records the tail replaces or
- * removes are dead from then on.
- */
+/** Turns a shelf's tail into a segment, under the lock of its home; rows of older segments that the tail replaces or removes die. */
 export async function sealTail(sql: Transaction, shelf: Shelf<string>): Promise<void> {
   const { home, collection } = shelf
   const tail = await sql<{ n: number }[]>`
@@ -50,4 +46,20 @@ async function bury(sql: Transaction, shelf: Shelf<string>, numbers: readonly nu
       }
     }),
   )
+}
+
+/** For so long records are gathered before others on the thread have their turn. */
+const SLICE_MS = 4
+
+/** Makes segments of records, letting the event loop turn in between: writes compute on the thread that answers requests. */
+export async function gatherInSlices(records: Iterable<SealedRecord>): Promise<readonly NewContent[]> {
+  const gatherer = new SegmentGatherer()
+  let end = performance.now() + SLICE_MS
+  for (const record of records) {
+    gatherer.add(record)
+    if (performance.now() < end) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    end = performance.now() + SLICE_MS
+  }
+  return gatherer.finish()
 }

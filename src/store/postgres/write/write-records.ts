@@ -1,11 +1,10 @@
+import type { Shelf } from '../../shelf.ts'
 import type { Transaction } from '../base/database.ts'
 import type { Changed, LoadedRecords, Removed, Row } from './loaded-records.ts'
 
-/** Parameters of a commit. */
 export interface Commit {
   /** By home, its changes with this commit. */
   readonly stamps: ReadonlyMap<string, number>
-  /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
 }
 
@@ -71,9 +70,7 @@ function updateRecord(sql: Transaction, row: Row, stamp: number | null) {
     WHERE home = ${scope} AND collection = ${collection} AND n = ${n}`
 }
 
-interface TailRow {
-  readonly home: string
-  readonly collection: string
+interface TailRow extends Shelf<string> {
   readonly stamp: number
   readonly n: number
 }

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
-import { AppError } from '../../../kernel/errors.ts'
-import { closedError, damageMet, STORE_ERRORS } from '../../errors.ts'
+import type { AppError } from '../../../kernel/errors.ts'
+import { closedError, damageMet, unreadableError } from '../../errors.ts'
+import { NumberCipher } from '../../number-cipher.ts'
 
-/** An open connection to the database file. */
 export type Connection = Database.Database
 
 /** Marks a file as Quarry's: the letters QRRY. */
@@ -72,8 +72,15 @@ const UNREADABLE = /^SQLITE_(IOERR|CANTOPEN|FULL|NOMEM|PROTOCOL|PERM|READONLY)/
 export function storageFault(error: unknown): AppError | null {
   if (isDamage(error)) return damageMet('The database is damaged where this would be read.', error)
   if (!(error instanceof Error && 'code' in error && UNREADABLE.test(String(error.code)))) return null
-  return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, error)
+  return unreadableError(error)
 }
 
 /** The home of public records; every other home is that of the owner with its number. */
 export const PUBLIC_HOME = 0
+
+/** The cipher under the key of the file. */
+export function numberCipher(connection: Connection): NumberCipher {
+  const key = connection.prepare<[], Buffer>('SELECT key FROM number_key').pluck().get()
+  if (key === undefined) throw damageMet('The database has lost the key of its numbers.')
+  return new NumberCipher(key)
+}

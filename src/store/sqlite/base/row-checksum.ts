@@ -7,10 +7,7 @@ import { DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
 /** A row with the checksum beside it. */
 export type Sealed<Content> = Content & { readonly checksum: number }
 
-/**
- * The checksums are over all of a row, so that they also tell of a record that has changed its owner, or has another's text. They
- * are CRC-32, against accidents of disk and memory: who can write to the file can write the checksum too.
- */
+/** Sums up all of a row, its owner too. CRC-32 is against accidents of disk and memory: who can write to the file can write the checksum. */
 export function recordChecksum(row: RecordContent): number {
   return checksumOf(`${beforeText(row)}${row.doc}`)
 }
@@ -60,7 +57,6 @@ export function undamaged<Row extends { readonly version: number }>(
   throw damagedRow(row.version, name)
 }
 
-/** Error for a row whose checksum does not fit. */
 export function damagedRow(version: number, name: string | number): AppError {
   return new AppError(
     STORE_ERRORS.damagedRecord,
@@ -74,10 +70,7 @@ function checksumOf(text: string): number {
   return crc32(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, READ_FOR_HALF_A_CHARACTER)) | 0
 }
 
-/**
- * Text that is read back for a lone surrogate. Node.js 22 writes three bytes, each of which is read as a replacement character; from 24 on it
- * is one replacement character.
- */
+/** Text read back for a lone surrogate: three replacement characters with Node.js 22, one from 24 on. */
 const READ_FOR_HALF_A_CHARACTER = readBack('\ud800')
 
 function readBack(text: string): string {

@@ -19,18 +19,13 @@ const MOST_IN_MESSAGE = 5
 
 const COUNTED = ['record', 'revision', 'removed', 'account', 'user', 'membership', 'token', 'mark']
 
-/** Counts the rows of one state of a database. */
 export function countRows(connection: Connection): RowCounts {
   const count = (table: string): number =>
     connection.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
   return Object.fromEntries(COUNTED.map((table) => [table, count(table)]))
 }
 
-/**
- * Looks at a copy of a database as it is on the disk: every page, the checksum of every text, and how many rows there are, where that is
- * known. Indexes are not compared with documents; they can be derived. The copy becomes one file that needs no log beside it.
- * `name` is what messages call it.
- */
+/** Verifies a copy (pages, checksums of texts, numbers of rows where known), and makes it one file without a log; `name` is for messages. */
 export function verifyCopy(
   copy: string,
   name: string,
@@ -72,17 +67,12 @@ function* differences(found: RowCounts, expected: RowCounts): Generator<string> 
 
 const PAGES_PER_STEP = 1000
 
-/**
- * Copies the database as it is at the start to a file. Progress is told of the copy, in pages, and then of its verification, in records.
- */
+/** Copies the database as it is at the start. Progress is told of the copy, in pages, and then of its verification, in records. */
 export function backUpDatabase(file: string, target: string, progress: Progress): Promise<void> {
   return writeBackup(target, (partial) => copyState(file, partial, progress), progress)
 }
 
-/**
- * Writes a backup, which appears under its name only when it is complete and has been verified. `write` is given a name of its own to write it under,
- * and may tell how many rows it has to have. `progress` hears of the verification, in records.
- */
+/** Writes a backup, which appears when it is complete and verified. `write` gets another name, and may tell how many rows there have to be. */
 export async function writeBackup(
   target: string,
   write: (partial: string) => Promise<RowCounts | null>,

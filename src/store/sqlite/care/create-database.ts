@@ -43,7 +43,6 @@ const PRIVATE_MODE = 0o600
 export interface FilePlace {
   readonly uid: number
   readonly gid: number
-  /** The permission bits. */
   readonly mode: number
 }
 
@@ -78,10 +77,7 @@ export function takePlace(file: string, { uid, gid, mode }: FilePlace): void {
   }
 }
 
-/**
- * Makes an empty database, which appears under its name only when it is complete: whoever finds an empty file there knows that
- * something else went wrong. When another process makes one at the same time, the first one counts.
- */
+/** Makes an empty database that appears under its name when complete: an empty file there means a fault. Of two at a time, the first counts. */
 export function createDatabase(file: string, now: number): void {
   const partial = `${file}.${randomUUID()}.new`
   try {

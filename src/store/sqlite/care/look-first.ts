@@ -14,10 +14,7 @@ const SMALL_BYTES = 32 * 2 ** 20
 const SAMPLE_MS = 150
 const SAMPLE_AFTER_CRASH_MS = 500
 
-/**
- * Refuses a file whose bytes show that it is damaged: before SQLite opens it, which takes a damaged log for one that ended earlier. A
- * file that is no database of Quarry at all is left to others to be refused.
- */
+/** Refuses a damaged file before SQLite opens it, which takes a damaged log for one that ended earlier; others refuse what is not Quarry's. */
 export function assertSoundFile(file: string): FileState | null {
   const findings = new Findings()
   const state = inspectFile(file, findings)
@@ -25,10 +22,7 @@ export function assertSoundFile(file: string): FileState | null {
   return state
 }
 
-/**
- * Refuses a database of which a part is damaged, as far as that shows within some tenths of a second: the tables, their first rows, all
- * pages of a small file, and the checksums of some of the records, the newest ones among them.
- */
+/** Refuses a damaged database, as far as tenths of a second show: tables, first rows, pages of a small file, some records, the newest among them. */
 export function assertSoundContent(connection: Connection, file: string, state: FileState | null): void {
   const findings = new Findings()
   findings.attempt('The database', () =>
@@ -74,11 +68,7 @@ export function damagedFile(file: string, findings: readonly string[], cause?: u
 /** Wait for another process that reads an old state, or writes. */
 const PATIENCE_MS = 1000
 
-/**
- * Moves what is in the write-ahead log into the database file, so that the file alone is the whole database. SQLite does that by
- * itself only when the last connection to be closed can write. For use when this process has no other connection left. Tells what
- * was in the way, in which case nothing is lost: the log is as good as it was.
- */
+/** Moves the log into the file, which then is the whole database; once no connection is left here. Tells what was in the way: nothing is lost. */
 export function settleLog(file: string): string | null {
   try {
     const connection = connect(file, 'write')

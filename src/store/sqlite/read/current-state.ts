@@ -12,10 +12,8 @@ const QUIET_TURNS = 100
 const LONGEST_MS = 1000
 
 /**
- * The newest state of the database, as one read transaction for all that is read while it lasts: within it a look-up takes
- * no lock, which is half of its cost. Each turn of the event loop looks once whether anybody has written, and then begins
- * anew. What a turn answers had been asked before the turn began, so that the state is never too old for it; a write of
- * this process ends it at once when it is acknowledged.
+ * Holds the newest state as one read transaction: within it a look-up takes no lock, half of its cost. Each turn of the event loop looks once
+ * whether anybody has written, and then begins anew: what it answers was asked before. A write of this process ends it when acknowledged.
  */
 export class CurrentState {
   readonly #connection: Connection
@@ -62,7 +60,6 @@ export class CurrentState {
     if (this.#connection.open && this.#connection.inTransaction) this.#commit.run()
   }
 
-  /** Refuses to read from a store that was closed. */
   #look(): void {
     if (!this.#connection.open) throw closedError()
     if (this.#uses > 0 && this.#uses < MOST_USES) {
@@ -93,9 +90,6 @@ export class CurrentState {
   }
 }
 
-/** Tells whether any process has committed anything: then it gives another number than before. */
-export type ChangeMark = () => number
-
 /** The header of the shared index of the log (https://sqlite.org/walformat.html#walidxfmt), which every commit writes anew. */
 const HEADER_BYTES = 48
 const CHANGE_COUNT = 8
@@ -103,10 +97,10 @@ const CHECKSUM = 24
 const CHECKSUM_BITS = 20
 
 /**
- * Reads the count of commits where SQLite itself keeps it, which costs a third of asking SQLite. The checksum of the log
- * tells counts apart that begin anew after a crash. A header that is being written gives one more number, and no harm.
+ * Reads the count of commits in the log's index: a third of the cost of asking SQLite. The checksum tells counts apart that begin anew after
+ * a crash. A header that is being written gives one more number, and no harm.
  */
-export function changeMark(connection: Connection, file: string): ChangeMark {
+export function changeMark(connection: Connection, file: string): () => number {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   // SQLite maps the index at the first read, and keeps it for as long as the connection is open.
   dataVersion.get()
@@ -126,8 +120,8 @@ interface OpenIndex {
 }
 
 /**
- * The indexes that are open, for as long as the process lives: closing any descriptor of a file makes a process lose all the locks that it
- * has on it, those of SQLite included (https://sqlite.org/howtocorrupt.html, 2.2). One that was deleted nobody has locks on.
+ * Indexes kept open while the process lives: closing a descriptor makes it lose all its locks on the file, those of SQLite included
+ * (https://sqlite.org/howtocorrupt.html, 2.2). On one that was deleted nobody has locks.
  */
 const opened = new Map<string, OpenIndex>()
 
@@ -210,11 +204,8 @@ function remembering(find: (name: string) => number | undefined): (name: string)
   }
 }
 
-/** Tells how often something changed that a scope sees; survives restarts. */
-export type ChangeCounter = (scope: Scope) => number
-
-/** Prepares the statements. What is told is of the state that the connection reads; whoever asks often remembers it. */
-export function changeCounter(connection: Connection, names: Names): ChangeCounter {
+/** Prepares counting how often something changed that a scope sees, which survives restarts; whoever asks often remembers it. */
+export function changeCounter(connection: Connection, names: Names): (scope: Scope) => number {
   const changes = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
   const all = connection.prepare<[], number>('SELECT coalesce(sum(changes), 0) FROM home').pluck()
   return (scope) => {

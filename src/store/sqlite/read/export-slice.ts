@@ -2,8 +2,8 @@ import { findNumbers } from '../../../engine/find-page.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { upgradingError } from '../../errors.ts'
 import type { Effort } from '../../segments/effort.ts'
-import { lineMaker } from '../../segments/export-line.ts'
 import { drive, questionOf } from '../../segments/find-records.ts'
+import { lineMaker } from '../../segments/write-documents.ts'
 import type { ExportSlice, ExportStart } from '../../threads/read-job.ts'
 import { inSnapshot } from '../base/database.ts'
 import { recordTexts } from '../segments/record-texts.ts'
@@ -14,7 +14,6 @@ import type { Reader } from './reader.ts'
 const SLICE_BYTES = 512 * 1024
 /** or has taken so long, so that other work on the thread gets its turn. */
 const SLICE_MS = 20
-/** Records that are read together. */
 const READ_TOGETHER = 64
 
 /** Finds what an export has to tell of. Nothing of it is held until its end: each slice sees what there is by then. */

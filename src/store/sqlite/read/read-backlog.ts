@@ -19,10 +19,7 @@ interface Asked {
 /** A document takes about as long as so many looks at a value. */
 const DOCUMENT_STEPS = 1000
 
-/**
- * While the segments of a file of an older version are being made, what none holds yet is read record by record: right, but slow. Gives
- * those that can be on the page.
- */
+/** Reads record by record what no segment holds yet while segments are made anew: right, but slow. Gives what can be on the page. */
 export function backlogOf(
   reader: Reader,
   plan: QueryPlan,

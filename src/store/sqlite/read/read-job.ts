@@ -1,11 +1,12 @@
+import type { Log } from '../../../kernel/log.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../threads/read-job.ts'
-import type { ReaderPool } from '../../threads/reader-pool.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
-import type { TendingStep } from '../segments/tending-step.ts'
+import { ReaderPool } from '../../threads/reader-pool.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
+import type { TendingStep } from '../segments/merge-segments.ts'
 import type { SingleReads } from './read-record.ts'
 
-/** Start data of a reader thread. */
 export interface ReadThreadData {
   readonly file: string
   readonly memory: ThreadMemory
@@ -33,7 +34,6 @@ export type SingleJob = {
   }
 }[keyof SingleReads]
 
-/** Results of jobs, by kind. */
 export interface ReadResults extends LongResults<State> {
   single: unknown
   fields: FieldsResult
@@ -42,5 +42,12 @@ export interface ReadResults extends LongResults<State> {
   backup: null
 }
 
-/** The reader threads of a file. */
 export type SqliteReaders = ReaderPool<ReadResults>
+
+export function openReaders(data: ReadThreadData, size: number, log: Log, idleMs?: number): SqliteReaders {
+  const entry = workerEntry('store/sqlite/read/read-thread.ts')
+  return new ReaderPool<ReadResults>(
+    { entry, data, size, alone: ['check', 'backup'], ...(idleMs === undefined ? {} : { idleMs }) },
+    log,
+  )
+}

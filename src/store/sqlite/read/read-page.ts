@@ -9,10 +9,8 @@ import type { Page } from '../../port/record-store.ts'
 import { cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { type Asker, answerOf, askName, type FieldAnswers, type FieldAsk } from '../../segments/field-knowledge.ts'
-import { drive, findRecords, questionOf } from '../../segments/find-records.ts'
-import { listedBy } from '../../segments/listed.ts'
+import { drive, findRecords, questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
-import { surveyShelves } from '../../segments/survey-shelves.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { inSnapshot } from '../base/database.ts'
 import { backlogOf } from './read-backlog.ts'
@@ -32,7 +30,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
     return {
       documents,
       count: found.records.length,
-      next: cursorBehind(reader.cipher, plan, listedBy(plan), found),
+      next: cursorBehind(reader.cipher, plan, found),
       report: {
         homes: shelves.length,
         segments: shelves.reduce((sum, { segments }) => sum + segments.length, 0),
@@ -48,7 +46,6 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
   })
 }
 
-/** A survey, and what it is of. */
 export interface SurveyedPlan {
   readonly plan: QueryPlan
   readonly survey: Survey
@@ -104,8 +101,7 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
 
 /** Start of the page; null for a first page. */
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
-  if ((plan.after ?? null) === null) return null
-  const place = readPlace(reader.cipher, plan, listedBy(plan))
+  const place = readPlace(reader.cipher, plan)
   if (place === null) return null
   const key = place.key ?? keyOf(reader, plan, reader.names.homes(plan.scope)?.[place.home], place.n)
   return positionAt(plan, place, key, homes)

@@ -179,7 +179,6 @@ function recordHistory({ connection, names, cipher }: Reader, doc: string): Reco
   }
 }
 
-/** All reads of single records. */
 export type SingleReads = RecordReader & RecordHistory
 
 /** Prepares the reads of single records, of documents up to so many bytes. */

@@ -4,25 +4,16 @@ import { type ChunkSource, ColumnCache } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
-import type { ThreadMemory } from '../../threads/reading-memory.ts'
-import type { Connection } from '../base/database.ts'
-import { numberCipher } from '../base/number-key.ts'
+import type { ThreadMemory } from '../../threads/store-options.ts'
+import { type Connection, numberCipher } from '../base/database.ts'
 import { RecordTextCache } from '../segments/record-texts.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
-import { type ChangeCounter, changeCounter, type Names, names } from './current-state.ts'
+import { changeCounter, type Names, names } from './current-state.ts'
 
-/** Tells the states of collections apart, as far as a scope sees them. */
-export type CollectionMarks = (scope: Scope) => ReadonlyMap<string, string>
-
-interface Part {
-  readonly name: string
-  readonly part: string
-}
-
-/** Prepares the statements. What changes is in the tail, under a stamp of its own, or has come into a segment, where it was dead or another. */
-export function collectionMarks(connection: Connection, names: Names): CollectionMarks {
+/** Marks states of collections: what changes is in the tail, stamped, or has come into a segment, where it was dead or another. */
+function collectionMarks(connection: Connection, names: Names): (scope: Scope) => ReadonlyMap<string, string> {
   const homes = 'SELECT value FROM json_each(?)'
-  const find = connection.prepare<[string, string], Part>(
+  const find = connection.prepare<[string, string], { name: string; part: string }>(
     `SELECT name, part FROM (
        SELECT collection, 't' || home || ':' || max(stamp) AS part FROM tail WHERE home IN (${homes}) GROUP BY home, collection
        UNION ALL
@@ -44,8 +35,8 @@ export interface Reader {
   readonly connection: Connection
   readonly names: Names
   readonly cipher: NumberCipher
-  readonly changesOf: ChangeCounter
-  readonly marksOf: CollectionMarks
+  readonly changesOf: (scope: Scope) => number
+  readonly marksOf: (scope: Scope) => ReadonlyMap<string, string>
   readonly columns: ColumnCache
   readonly texts: RecordTextCache
   readonly selections: SelectionCache
@@ -62,7 +53,6 @@ interface ReaderTerms {
   readonly heldState: () => number | null
 }
 
-/** Prepares a connection for reading. */
 export function createReader(connection: Connection, { chunks, isPatient, memory, heldState }: ReaderTerms): Reader {
   const known = names(connection)
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()

@@ -11,9 +11,7 @@ import { assertNotEmpty, assertOurs, assertReadable, migrate } from '../schema/m
 import { SqliteTarget } from './rows-in.ts'
 import { SqliteRows } from './rows-out.ts'
 
-/**
- * Opens a database file for nobody else: who has it open already is found out, and who opens it later is refused until the connection is closed.
- */
+/** Opens a database file for nobody else: whoever has it open is found out, and whoever opens it later is refused until it is closed. */
 export function holdFile(file: string): Connection {
   let connection: Connection | null = null
   try {

@@ -10,47 +10,33 @@ export type RowWriters = Readonly<Record<RowKindName, (row: Row) => void>>
 /** Prepares the statements; for use inside a transaction. */
 export function rowWriters(connection: Connection): RowWriters {
   const names = nameNumbers(connection)
-  const into = (table: string, columns: readonly string[]) => {
+  const into = (table: string, ...columns: readonly string[]) => {
     const places = columns.map(() => '?').join(', ')
     const insert = connection.prepare<Value[]>(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`)
     return (...row: Row) => void insert.run(...row)
   }
   /** Writes a kind whose table has the columns of the port. */
   const plain = (kind: RowKindName) => {
-    const insert = into(RELATIONS[kind].from, RELATIONS[kind].columns)
+    const insert = into(RELATIONS[kind].from, ...RELATIONS[kind].columns)
     return (row: Row) => insert(...row)
   }
-  const mark = into('mark', ['name', 'value'])
+  const mark = into('mark', 'name', 'value')
   const key = connection.prepare<[Buffer]>('UPDATE number_key SET key = ?')
   const given = connection.prepare<[number, string]>('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
   const firstGiven = connection.prepare<[string, number]>('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
-  const record = into('record', [
-    'n',
-    'collection',
-    'scope',
-    'owner',
-    'id',
-    'version',
-    'is_default',
-    'doc',
-    'note',
-    'gave_up_ms',
-    'checksum',
-  ])
-  const revision = into('revision', ['n', 'version', 'doc', 'note', 'checksum'])
-  const removed = into('removed', [
-    'place',
-    'n',
-    'collection',
-    'owner',
-    'id',
-    'version',
-    'is_public',
-    'doc',
-    'note',
-    'removal',
-    'checksum',
-  ])
+  // biome-ignore format: a row of names
+  const record = into(
+    'record',
+    'n', 'collection', 'scope', 'owner', 'id', 'version',
+    'is_default', 'doc', 'note', 'gave_up_ms', 'checksum',
+  )
+  const revision = into('revision', 'n', 'version', 'doc', 'note', 'checksum')
+  // biome-ignore format: a row of names
+  const removed = into(
+    'removed',
+    'place', 'n', 'collection', 'owner', 'id', 'version',
+    'is_public', 'doc', 'note', 'removal', 'checksum',
+  )
   return {
     key: ([value]) => void key.run(Buffer.from(String(value), 'base64')),
     account: plain('account'),

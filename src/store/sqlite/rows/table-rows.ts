@@ -1,4 +1,4 @@
-import type { RowKindName } from '../../port/rows.ts'
+import { ROW_KINDS, type RowKindName } from '../../port/rows.ts'
 
 /** Source of a kind's rows: its table with what has to be joined, and an expression for each column. */
 interface Relation {
@@ -9,58 +9,30 @@ interface Relation {
 /** A row whose collection or account is lost is there all the same, and told. */
 const ofRecord = 'LEFT JOIN collection ON collection.number = r.collection LEFT JOIN owner ON owner.number = r.owner'
 
+/** A kind whose table has the name and columns of the port, in the spelling of SQL. */
+function plain(kind: RowKindName): Relation {
+  return { from: snakeCase(kind), columns: ROW_KINDS[kind].columns.map(snakeCase) }
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** In the order of the columns of the port. */
 export const RELATIONS: Readonly<Record<RowKindName, Relation>> = {
   key: { from: 'number_key', columns: ['key'] },
-  account: { from: 'account', columns: ['id', 'name', 'name_key', 'slug', 'type', 'email', 'created_at'] },
-  user: {
-    from: 'user',
-    columns: [
-      'id',
-      'name',
-      'name_key',
-      'slug',
-      'email',
-      'email_key',
-      'password_hash',
-      'default_account',
-      'created_at',
-      'disabled_at',
-    ],
-  },
-  membership: { from: 'membership', columns: ['user', 'account', 'role'] },
-  token: {
-    from: 'token',
-    columns: [
-      'id',
-      'kind',
-      'name',
-      'hash',
-      'user',
-      'account',
-      'one_account',
-      'read_only',
-      'created_at',
-      'last_used_at',
-      'expires_at',
-      'ended_at',
-    ],
-  },
-  loginMeter: { from: 'login_meter', columns: ['key', 'empty_at'] },
-  knownAddress: { from: 'known_address', columns: ['user', 'digest', 'used_at'] },
+  account: plain('account'),
+  user: plain('user'),
+  membership: plain('membership'),
+  token: plain('token'),
+  loginMeter: plain('loginMeter'),
+  knownAddress: plain('knownAddress'),
+  // biome-ignore format: a row of names
   record: {
     from: `record r ${ofRecord}`,
     columns: [
-      'r.n',
-      'collection.name',
-      'r.scope = 0',
-      'owner.account',
-      'r.id',
-      'r.version',
-      'r.is_default',
-      'r.doc',
-      'r.note',
-      'r.gave_up_ms',
+      'r.n', 'collection.name', 'r.scope = 0', 'owner.account', 'r.id', 'r.version',
+      'r.is_default', 'r.doc', 'r.note', 'r.gave_up_ms',
     ],
   },
   revision: {
@@ -68,42 +40,16 @@ export const RELATIONS: Readonly<Record<RowKindName, Relation>> = {
       LEFT JOIN owner ON owner.number = coalesce(record.owner, removed.owner)`,
     columns: ['r.n', 'r.version', 'owner.account', 'r.doc', 'r.note'],
   },
+  // biome-ignore format: a row of names
   removed: {
     from: `removed r ${ofRecord}`,
     columns: [
-      'r.place',
-      'r.n',
-      'collection.name',
-      'owner.account',
-      'r.id',
-      'r.version',
-      'r.is_public',
-      'r.doc',
-      'r.note',
-      'r.removal',
+      'r.place', 'r.n', 'collection.name', 'owner.account', 'r.id', 'r.version',
+      'r.is_public', 'r.doc', 'r.note', 'r.removal',
     ],
   },
-  audit: {
-    from: 'audit',
-    columns: [
-      'n',
-      'at',
-      'action',
-      'via',
-      'user',
-      'account',
-      'address',
-      'request',
-      'kind',
-      'object',
-      'version',
-      'details',
-    ],
-  },
-  answer: {
-    from: 'answer',
-    columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'],
-  },
+  audit: plain('audit'),
+  answer: plain('answer'),
   given: {
     from: `(SELECT name, max(seq) AS seq FROM (
         SELECT name, seq FROM sqlite_sequence WHERE name IN ('record', 'removed') UNION ALL VALUES ('record', 0), ('removed', 0)

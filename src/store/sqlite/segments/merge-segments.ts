@@ -6,19 +6,17 @@ import {
   type SegmentSize,
   segmentsToMerge,
 } from '../../segments/merge-content.ts'
-import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
+import { levelOf, type SegmentSizes, tailsToSeal } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import { type Connection, inSnapshot } from '../base/database.ts'
 import { segmentReader, segmentWriter } from './segment-rows.ts'
+import { tailTable } from './tail.ts'
 
 /** Segments of a shelf as one. */
 export interface MergedSegments extends Shelf, MergedContent {}
 
-/** Finds segments that should be merged next, of whatever shelf; empty when none should. In quiet, when nobody writes, there is time to have fewer. */
-export type FindMerge = (inQuiet: boolean, sizes: SegmentSizes) => readonly number[]
-
-/** Prepares the look for them. */
-export function mergeFinder(connection: Connection): FindMerge {
+/** Prepares finding segments of any shelf that should be merged next; in quiet, when nobody writes, there is time to have fewer. */
+export function mergeFinder(connection: Connection): (inQuiet: boolean, sizes: SegmentSizes) => readonly number[] {
   const all = connection.prepare<[], SegmentSize & Shelf>(
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home
      ORDER BY home, collection, number`,
@@ -67,5 +65,28 @@ export function mergeWriter(connection: Connection, sizes: SegmentSizes): (merge
       writer.insert({ home, collection, level: levelOf(part.numbers.length, sizes), ...part })
     noteLayout.run(home)
     return true
+  }
+}
+
+/** Next step towards few and full segments, and small tails; plain data, so that it can be found on another thread than it is written on. */
+export type TendingStep = { readonly merged: MergedSegments } | { readonly seal: readonly Shelf[] }
+
+/** Prepares looking through all homes; null when nothing is to be done. */
+export function tendingStepFinder(
+  connection: Connection,
+): (inQuiet: boolean, sizes: SegmentSizes) => TendingStep | null {
+  const nextMerge = mergeFinder(connection)
+  const tails = tailTable(connection)
+  // Records of the backlog are in no segment yet, and cannot leave their tail before.
+  const backlog = connection.prepare('SELECT 1 FROM backlog LIMIT 1')
+  return (inQuiet, sizes) => {
+    const seal = inQuiet && backlog.get() === undefined ? tailsToSeal(tails.sizes(), sizes) : []
+    if (seal.length > 0) return { seal }
+    // Somebody else may have merged them meanwhile: then others are next.
+    for (let next = nextMerge(inQuiet, sizes); next.length > 0; next = nextMerge(inQuiet, sizes)) {
+      const merged = mergeSegments(connection, next)
+      if (merged !== null) return { merged }
+    }
+    return null
   }
 }

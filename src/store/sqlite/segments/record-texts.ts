@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { RecordContent } from '../../changes/record-tables.ts'
 import { damageMet } from '../../errors.ts'
-import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
+import type { DocumentTexts } from '../../segments/find-records.ts'
 import type { Connection } from '../base/database.ts'
 import { damagedRow, isUndamagedRecord, type Sealed } from '../base/row-checksum.ts'
 
@@ -59,7 +59,6 @@ function assertUndamaged(row: Row, text: Buffer): void {
 
 /** Overhead of an entry, in bytes. */
 const ENTRY_BYTES = 128
-/** Texts that are read together. */
 const READ_TOGETHER = 64
 
 /** The texts of records by their numbers, as the bytes that are sent; those that were not asked for longest go first. */

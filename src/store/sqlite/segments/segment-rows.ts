@@ -30,7 +30,6 @@ interface StoredRow extends Shelf {
 
 const COLUMNS = 'number, home, collection, level, rows, catalog, dead, checksum'
 
-/** Reads segments and their chunks. */
 export interface SegmentReader {
   /** The numbers of a shelf's segments, with how many of their rows are dead: what has changed when either has. */
   list(shelf: Shelf): readonly { readonly number: number; readonly deadRows: number }[]
@@ -66,12 +65,7 @@ export function segmentReader(connection: Connection): SegmentReader {
     }
     const numbers = numbersIn(chunkOf(rest.number, NUMBERS_CHUNK))
     if (numbers.length !== rows) throw damageMet(`Segment ${rest.number} has not as many numbers as rows.`)
-    return {
-      ...rest,
-      numbers,
-      dead: bitsIn(dead),
-      catalog: JSON.parse(catalog) as Catalog,
-    }
+    return { ...rest, numbers, dead: bitsIn(dead), catalog: JSON.parse(catalog) as Catalog }
   }
   return {
     list: ({ home, collection }) => list.all(home, collection),
@@ -98,7 +92,6 @@ function segmentChecksum(number: number, { catalog, dead }: Described): number {
   return crc32(dead, crc32(`${number} ${catalog} `)) | 0
 }
 
-/** A segment that is to be stored. */
 export interface NewSegment extends Shelf, NewContent {
   readonly level: number
 }
@@ -124,10 +117,7 @@ export function segmentWriter(connection: Connection): SegmentWriter {
   return {
     insert({ home, collection, level, numbers, dead, encoded }) {
       const number = (last.get() ?? 0) + 1
-      const described = {
-        catalog: JSON.stringify(encoded.catalog),
-        dead: bytesOf(dead),
-      }
+      const described = { catalog: JSON.stringify(encoded.catalog), dead: bytesOf(dead) }
       insert.run(
         number,
         home,

@@ -33,7 +33,6 @@ export interface ShelfViewsOptions {
   readonly heldState: () => number | null
 }
 
-/** Options of a view. */
 export interface ViewTerms {
   readonly isKept: boolean
   /** Is told of what is read: one that becomes too long is gone on with when it is asked for again. */
@@ -88,10 +87,7 @@ export class ShelfViews {
     )
   }
 
-  /**
-   * The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. One of many that are
-   * asked together is not kept: nobody else asks for it, and together they are all that there is.
-   */
+  /** Views the shelf in the state that the connection reads; `place`: of its home in the question. One of many asked together is not kept. */
   view(shelf: Shelf, place: number, { isKept, effort }: ViewTerms): ShelfView {
     const name = nameOf(shelf, place)
     const known = this.#held.get(name)

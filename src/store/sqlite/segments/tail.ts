@@ -1,9 +1,6 @@
-import { gatherSegments, type SealedRecord, withDead } from '../../segments/gather-segments.ts'
-import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
-import type { TailSize } from '../../segments/tails-to-seal.ts'
+import type { TailSize } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
-import { type SegmentRow, segmentReader, segmentWriter } from './segment-rows.ts'
 
 /** The numbers of records that no segment holds in their present version, with the change of their home that put them there. */
 export interface TailRow {
@@ -36,47 +33,27 @@ export function tailTable(connection: Connection): TailTable {
   }
 }
 
-/** Turns what has gathered in a shelf's tail into a segment; inside a transaction. */
-export type SealTail = (shelf: Shelf) => void
+/** Puts records into the tail of their shelf. */
+export interface TailWriter {
+  add(shelf: Shelf, n: number): void
+  /** Forgets the stamps of a transaction. */
+  forget(): void
+}
 
-/**
- * Prepares the statements. Rows of older segments whose records the tail replaces or removes are dead from then on. What an older version
- * of the program has left behind, and has not been gone through yet, stays in the tail: it would be there twice.
- */
-export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTail {
-  const segments = segmentReader(connection)
-  const writer = segmentWriter(connection)
-  const tail = tailTable(connection)
-  const living = connection.prepare<[string, number, number], SealedRecord>(
-    `SELECT n, doc FROM record WHERE n IN (SELECT value FROM json_each(?)) AND scope = ? AND collection = ? ORDER BY n`,
-  )
-  const backlog = connection.prepare<[number, number], { reached: number; last: number }>(
-    'SELECT reached, last FROM backlog WHERE home = ? AND collection = ?',
-  )
-  const drop = connection.prepare(
-    'DELETE FROM tail WHERE home = ? AND collection = ? AND n IN (SELECT value FROM json_each(?))',
-  )
-  const noteLayout = connection.prepare('UPDATE home SET layout = layout + 1 WHERE number = ?')
-
-  return (shelf) => {
-    const { home, collection } = shelf
-    const open = backlog.get(home, collection)
-    const all = [...new Set(tail.after(shelf, -1).map(({ n }) => n))].sort((a, b) => a - b)
-    const numbers = open === undefined ? all : all.filter((n) => n <= open.reached || n > open.last)
-    if (numbers.length === 0) return
-    const list = JSON.stringify(numbers)
-    bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
-    for (const segment of gatherSegments(living.iterate(list, home, collection)))
-      writer.insert({ ...shelf, level: levelOf(segment.numbers.length, sizes), ...segment })
-    drop.run(home, collection, list)
-    noteLayout.run(home)
-  }
-
-  function bury(around: readonly SegmentRow[], numbers: readonly number[]): void {
-    for (const segment of around) {
-      const left = withDead(segment, numbers)
-      if (left === 'none') writer.remove(segment.number)
-      else if (left !== null) writer.markDead(segment.number, left.dead, left.deadRows)
-    }
+/** Prepares the statements. All that one commit does to a home has one stamp: that of the home after the commit. */
+export function tailWriter(connection: Connection): TailWriter {
+  const insert = connection.prepare('INSERT OR IGNORE INTO tail (home, collection, stamp, n) VALUES (?, ?, ?, ?)')
+  const changesOf = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
+  const stamps = new Map<number, number>()
+  return {
+    add({ home, collection }, n) {
+      let stamp = stamps.get(home)
+      if (stamp === undefined) {
+        stamp = (changesOf.get(home) ?? 0) + 1
+        stamps.set(home, stamp)
+      }
+      insert.run(home, collection, stamp, n)
+    },
+    forget: () => stamps.clear(),
   }
 }

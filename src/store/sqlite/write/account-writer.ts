@@ -1,10 +1,20 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/names.ts'
-import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from '../../accounts/account-write.ts'
-import { levelOf } from '../../accounts/login-meter.ts'
+import {
+  type AccountWrite,
+  type AccountWriteResult,
+  levelOf,
+  TOUCH_INTERVAL_MS,
+  waitFor,
+} from '../../accounts/account-write.ts'
 import type { AccountRow, LesserRole, MeterUse, Role, UserRow } from '../../port/account-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
-import { meterReader } from '../base/meters.ts'
+
+/** Prepares the question how long it takes until all of some meters have room. */
+export function meterReader(connection: Connection): (meters: readonly MeterUse[], now: number) => number {
+  const find = connection.prepare<[string], number>('SELECT empty_at FROM login_meter WHERE key = ?').pluck()
+  return (meters, now) => Math.max(0, ...meters.map((meter) => waitFor(find.get(meter.key), meter, now)))
+}
 
 /** Addresses that a user is known by: those used last. */
 const MOST_ADDRESSES = 50
@@ -13,15 +23,8 @@ const MOST_METERS = 50_000
 /** Surplus allowed for a while, as counting meters takes its time. */
 const SURPLUS_METERS = 1000
 
-/** Writes what slows down those who guess passwords, and which addresses it does not slow down. */
-export interface LoginWriter {
-  countOn(meters: readonly MeterUse[], now: number): number
-  takeBackFrom(meters: readonly MeterUse[], now: number): 'done'
-  noteAddress(userId: string, digest: string, usedAt: number): 'done'
-}
-
-/** Prepares the statements. */
-export function loginWriter(connection: Connection): LoginWriter {
+/** Prepares writing what slows down those who guess passwords, and which addresses it does not slow down. */
+function loginWriter(connection: Connection) {
   const waitOf = meterReader(connection)
   const find = connection.prepare<[string], number>('SELECT empty_at FROM login_meter WHERE key = ?').pluck()
   const put = connection.prepare('INSERT OR REPLACE INTO login_meter (key, empty_at) VALUES (?, ?)')
@@ -50,14 +53,14 @@ export function loginWriter(connection: Connection): LoginWriter {
   }
 
   return {
-    countOn(meters, now) {
+    countOn(meters: readonly MeterUse[], now: number): number {
       const wait = waitOf(meters, now)
       if (wait > 0) return wait
       for (const { key, share, windowMs } of meters) put.run(key, levelOf(find.get(key), windowMs, now) + share)
       keepFew(now)
       return 0
     },
-    takeBackFrom(meters, now) {
+    takeBackFrom(meters: readonly MeterUse[], now: number): AccountWriteResult {
       for (const { key, share, windowMs } of meters) {
         const emptyAt = levelOf(find.get(key), windowMs, now) - share
         if (emptyAt > now) put.run(key, emptyAt)
@@ -65,7 +68,7 @@ export function loginWriter(connection: Connection): LoginWriter {
       }
       return 'done'
     },
-    noteAddress(userId, digest, usedAt) {
+    noteAddress(userId: string, digest: string, usedAt: number): AccountWriteResult {
       putAddress.run(digest, usedAt, userId)
       forgetAddresses.run(userId, userId)
       return 'done'
@@ -73,16 +76,8 @@ export function loginWriter(connection: Connection): LoginWriter {
   }
 }
 
-/** Writes who belongs to an account. An account has exactly one owner after each of these. */
-export interface MemberWriter {
-  put(accountId: string, userId: string, role: LesserRole): AccountWriteResult
-  remove(accountId: string, userId: string): AccountWriteResult
-  passOwnership(accountId: string, from: string, to: string): AccountWriteResult
-  removeAccount(accountId: string): AccountWriteResult
-}
-
-/** Prepares the statements. */
-export function memberWriter(connection: Connection): MemberWriter {
+/** Prepares writing who belongs to an account, which has exactly one owner after each of these. */
+function memberWriter(connection: Connection) {
   const findRole = connection
     .prepare<[string, string], Role>('SELECT role FROM membership WHERE account = ? AND user = ?')
     .pluck()
@@ -110,12 +105,12 @@ export function memberWriter(connection: Connection): MemberWriter {
   const removeAccount = connection.prepare("DELETE FROM account WHERE id = ? AND type = 'organization'")
 
   return {
-    put(accountId, userId, role) {
+    put(accountId: string, userId: string, role: LesserRole): AccountWriteResult {
       if (findRole.get(accountId, userId) === 'owner') return 'owner'
       putRole.run(accountId, userId, role)
       return 'done'
     },
-    remove(accountId, userId) {
+    remove(accountId: string, userId: string): AccountWriteResult {
       const role = findRole.get(accountId, userId)
       if (role === undefined) return 'missing'
       if (role === 'owner') return 'owner'
@@ -124,13 +119,13 @@ export function memberWriter(connection: Connection): MemberWriter {
       removeTokens.run(accountId, userId)
       return 'done'
     },
-    passOwnership(accountId, from, to) {
+    passOwnership(accountId: string, from: string, to: string): AccountWriteResult {
       if (findRole.get(accountId, from) !== 'owner' || findRole.get(accountId, to) === undefined) return 'missing'
       putRole.run(accountId, from, 'administrator')
       putRole.run(accountId, to, 'owner')
       return 'done'
     },
-    removeAccount(accountId) {
+    removeAccount(accountId: string): AccountWriteResult {
       const records = (countRecords.get(accountId) ?? 0) + (countRemoved.get(accountId) ?? 0)
       if (records > 0) return { records }
       if (removeAccount.run(accountId).changes === 0) return 'missing'

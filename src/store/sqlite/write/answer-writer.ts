@@ -12,7 +12,6 @@ export interface AnswerWriter {
   forgetErased(changes: readonly Change[], results: readonly ChangeResult[]): void
 }
 
-/** Prepares the statements. */
 export function answerWriter(connection: Connection): AnswerWriter {
   const find = connection
     .prepare<[string, string, number], number>('SELECT 1 FROM answer WHERE account = ? AND key = ? AND at > ?')

@@ -20,7 +20,6 @@ const REMOVED_AT_ONCE = 1000
 /** Between removals, in rows written. */
 const ROWS_BETWEEN = 500
 
-/** Prepares the statements. */
 export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAULT_AUDIT_BOUNDS): AuditWriter {
   const insert = connection.prepare(
     `INSERT INTO audit (at, action, via, user, account, address, request, kind, object, version, details)

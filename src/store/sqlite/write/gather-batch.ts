@@ -15,10 +15,7 @@ export interface GatheredBatch {
   readonly next: WriteRequest | undefined
 }
 
-/**
- * Decides what shares a commit: jobs that somebody waits for, or bulk writes, but not both. Bulk writes share it with as many others as
- * come, unless somebody else has been writing lately.
- */
+/** Decides what shares a commit: jobs that somebody waits for, or bulk writes: as many as come, unless somebody else has written lately. */
 export function batchGatherer(
   clock: () => number = () => performance.now(),
 ): (first: NumberedJob, receive: () => WriteRequest | undefined) => GatheredBatch {
@@ -59,14 +56,8 @@ const GAP_MS = 2
 
 const never = new Int32Array(new SharedArrayBuffer(4))
 
-/** Begins a write as soon as no other process is at it; gives the moment. */
-export type BeginWrite = () => number
-
-/**
- * Prepares a connection that does nothing but write. SQLite's own waiting asks ever more seldom, up to ten times a second: beside a process
- * that writes without end it would hardly ever come to a gap. So the connection does not wait by itself any more.
- */
-export function writeBeginner(connection: Connection, patienceMs = PATIENCE_MS): BeginWrite {
+/** Prepares a connection that only writes. SQLite's waiting asks ever more seldom: beside a process that writes without end it found no gap. */
+export function writeBeginner(connection: Connection, patienceMs = PATIENCE_MS): () => number {
   connection.pragma('busy_timeout = 0')
   const begin = connection.prepare('BEGIN IMMEDIATE')
   return () => {

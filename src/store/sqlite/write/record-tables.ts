@@ -1,79 +1,10 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
-import type { Shelf } from '../../shelf.ts'
+import type { RecordState, RecordTables, RemovedContent } from '../../changes/record-tables.ts'
+import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../changes/storage-quota.ts'
+import type { StorageLimits } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
-
-/** A record among the removed ones. */
-export type RemovedRow = Sealed<RemovedContent>
-
-/** Keeps removed records apart from all that queries read. */
-export interface RemovedWriter {
-  /** Takes a record in. */
-  add(row: RemovedContent): void
-  find(collection: number, owner: number, id: string): RemovedRow | undefined
-  /** Lets a record go; its revisions stay. */
-  take(n: number): void
-}
-
-/** Prepares the statements that write removed records. */
-export function removedWriter(connection: Connection): RemovedWriter {
-  const select = connection.prepare<[number, number, string], RemovedRow>(
-    `SELECT n, collection, owner, id, version, is_public, doc, note, removal, checksum FROM removed
-     WHERE collection = ? AND owner = ? AND id = ?`,
-  )
-  const insert = connection.prepare(
-    `INSERT INTO removed (n, collection, owner, id, version, is_public, doc, note, removal, checksum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const remove = connection.prepare('DELETE FROM removed WHERE n = ?')
-  const find = (collection: number, owner: number, id: string) => {
-    const row = select.get(collection, owner, id)
-    return row === undefined ? undefined : undamaged<RemovedContent>(row, removedChecksum, id)
-  }
-  const take = (n: number): void => {
-    remove.run(n)
-  }
-  return {
-    find,
-    take,
-    add(row) {
-      const { n, collection, owner, id, version, is_public, doc, note, removal } = row
-      const checksum = removedChecksum(row)
-      insert.run(n, collection, owner, id, version, is_public, doc, note, removal, checksum)
-    },
-  }
-}
-
-/** Keeps the newest of the earlier versions of each record. */
-export interface RevisionWriter {
-  /** Keeps a version, and drops the oldest when there are more than allowed. */
-  keep(row: RevisionContent): void
-  /** Drops all that is kept of a record. */
-  drop(n: number): void
-}
-
-/** Prepares the statements that write revisions; `most` is how many a record may have. */
-export function revisionWriter(connection: Connection, most: number): RevisionWriter {
-  const insert = connection.prepare('INSERT INTO revision (n, version, doc, note, checksum) VALUES (?, ?, ?, ?, ?)')
-  const dropOldest = connection.prepare(
-    `DELETE FROM revision WHERE n = ? AND version NOT IN
-     (SELECT version FROM revision WHERE n = ? ORDER BY version DESC LIMIT ? + 0)`,
-  )
-  const dropAll = connection.prepare('DELETE FROM revision WHERE n = ?')
-  return {
-    keep(row) {
-      const { n, version, doc, note } = row
-      if (most > 0) insert.run(n, version, doc, note, revisionChecksum(row))
-      dropOldest.run(n, n, most)
-    },
-    drop: (n) => {
-      dropAll.run(n)
-    },
-  }
-}
-
-type RecordRow = Sealed<RecordState>
+import type { TailWriter } from '../segments/tail.ts'
 
 /** Prepares the statements in which records are changed; a record has at most `mostRevisions` earlier versions. */
 export function recordTables(
@@ -82,9 +13,7 @@ export function recordTables(
   tail: TailWriter,
   mostRevisions: number,
 ): RecordTables<number> {
-  const revisions = revisionWriter(connection, mostRevisions)
-  const removed = removedWriter(connection)
-  const select = connection.prepare<[number, number, string], RecordRow>(
+  const select = connection.prepare<[number, number, string], Sealed<RecordState>>(
     `SELECT n, collection, scope, owner, id, version, is_default, doc, note, gave_up_ms, checksum FROM record
      WHERE collection = ? AND scope = ? AND id = ?`,
   )
@@ -105,6 +34,23 @@ export function recordTables(
   )
   const lastNumber = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'record'").pluck()
   const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
+  const insertRevision = connection.prepare(
+    'INSERT INTO revision (n, version, doc, note, checksum) VALUES (?, ?, ?, ?, ?)',
+  )
+  const dropOldest = connection.prepare(
+    `DELETE FROM revision WHERE n = ? AND version NOT IN
+     (SELECT version FROM revision WHERE n = ? ORDER BY version DESC LIMIT ? + 0)`,
+  )
+  const dropRevisions = connection.prepare('DELETE FROM revision WHERE n = ?')
+  const selectRemoved = connection.prepare<[number, number, string], Sealed<RemovedContent>>(
+    `SELECT n, collection, owner, id, version, is_public, doc, note, removal, checksum FROM removed
+     WHERE collection = ? AND owner = ? AND id = ?`,
+  )
+  const insertRemoved = connection.prepare(
+    `INSERT INTO removed (n, collection, owner, id, version, is_public, doc, note, removal, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const deleteRemoved = connection.prepare('DELETE FROM removed WHERE n = ?')
 
   return {
     publicHome: PUBLIC_HOME,
@@ -128,40 +74,24 @@ export function recordTables(
       const { n, scope, version, is_default, doc, note, gave_up_ms } = row
       updateRecord.run(scope, version, is_default, doc, note, gave_up_ms, recordChecksum(row), n)
     },
-    remove({ n }) {
-      deleteRecord.run(n)
-    },
+    remove: ({ n }) => void deleteRecord.run(n),
     addToTail: tail.add,
-    keepRevision: revisions.keep,
-    dropRevisions: ({ n }) => revisions.drop(n),
-    findRemoved: removed.find,
-    addRemoved: removed.add,
-    takeRemoved: ({ n }) => removed.take(n),
-  }
-}
-
-/** Puts records into the tail of their shelf. */
-export interface TailWriter {
-  add(shelf: Shelf, n: number): void
-  /** Forgets the stamps of a transaction. */
-  forget(): void
-}
-
-/** Prepares the statements. All that one commit does to a home has one stamp: that of the home after the commit. */
-export function tailWriter(connection: Connection): TailWriter {
-  const insert = connection.prepare('INSERT OR IGNORE INTO tail (home, collection, stamp, n) VALUES (?, ?, ?, ?)')
-  const changesOf = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
-  const stamps = new Map<number, number>()
-  return {
-    add({ home, collection }, n) {
-      let stamp = stamps.get(home)
-      if (stamp === undefined) {
-        stamp = (changesOf.get(home) ?? 0) + 1
-        stamps.set(home, stamp)
-      }
-      insert.run(home, collection, stamp, n)
+    keepRevision(row) {
+      const { n, version, doc, note } = row
+      if (mostRevisions > 0) insertRevision.run(n, version, doc, note, revisionChecksum(row))
+      dropOldest.run(n, n, mostRevisions)
     },
-    forget: () => stamps.clear(),
+    dropRevisions: ({ n }) => void dropRevisions.run(n),
+    findRemoved(collection, owner, id) {
+      const row = selectRemoved.get(collection, owner, id)
+      return row === undefined ? undefined : undamaged<RemovedContent>(row, removedChecksum, id)
+    },
+    addRemoved(row) {
+      const { n, collection, owner, id, version, is_public, doc, note, removal } = row
+      const checksum = removedChecksum(row)
+      insertRemoved.run(n, collection, owner, id, version, is_public, doc, note, removal, checksum)
+    },
+    takeRemoved: ({ n }) => void deleteRemoved.run(n),
   }
 }
 
@@ -204,4 +134,25 @@ function numbersOf(connection: Connection, table: 'collection' | 'owner', column
   const select = connection.prepare<[string], number>(`SELECT number FROM ${table} WHERE ${column} = ?`).pluck()
   const insert = connection.prepare(`INSERT INTO ${table} (${column}) VALUES (?)`)
   return (name) => select.get(name) ?? Number(insert.run(name).lastInsertRowid)
+}
+
+export function quotaOf(connection: Connection, limits: StorageLimits): StorageQuota {
+  const usageOf = connection.prepare<[string], Usage>(
+    'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
+  )
+  const lengthOf = connection
+    .prepare<[{ collection: string; id: string; account: string }], number>(
+      `SELECT octet_length(record.doc) FROM record
+     WHERE record.collection = (SELECT number FROM collection WHERE name = @collection) AND record.id = @id
+       AND record.scope IN (${PUBLIC_HOME}, (SELECT number FROM owner WHERE account = @account))
+       AND record.owner = (SELECT number FROM owner WHERE account = @account)`,
+    )
+    .pluck()
+  return storageQuota(
+    {
+      usageOf: (account) => usageOf.get(account) ?? NO_USAGE,
+      lengthOf: ({ collection, id, accountId: account }) => lengthOf.get({ collection, id, account }) ?? null,
+    },
+    limits,
+  )
 }

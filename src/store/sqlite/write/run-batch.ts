@@ -7,17 +7,15 @@ import { STORE_ERRORS } from '../../errors.ts'
 import { type Change, type ChangeResult, NO_STORAGE_LIMITS } from '../../port/record-store.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../../segments/segment-sizes.ts'
 import type { Deed } from '../../sign.ts'
-import { type Connection, isDamage } from '../base/database.ts'
-import { numberCipher } from '../base/number-key.ts'
+import { type Connection, isDamage, numberCipher } from '../base/database.ts'
 import { mergeWriter } from '../segments/merge-segments.ts'
-import { tailSealer, tailTable } from '../segments/tail.ts'
+import { insertedSealer, tailSealer } from '../segments/seal.ts'
+import { tailTable, tailWriter } from '../segments/tail.ts'
 import { accountWriter } from './account-writer.ts'
 import { answerWriter } from './answer-writer.ts'
 import { auditWriter } from './audit-writer.ts'
 import { isBusy, leaveGap, writeBeginner } from './gather-batch.ts'
-import { nameNumbers, recordTables, tailWriter } from './record-tables.ts'
-import { insertedSealer } from './seal-inserted.ts'
-import { quotaOf } from './storage-quota.ts'
+import { nameNumbers, quotaOf, recordTables } from './record-tables.ts'
 import { backlogWorker } from './work-off-backlog.ts'
 import type { CareJob, JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
 
@@ -33,10 +31,8 @@ export function changeWriter(connection: Connection): (changes: PendingChanges) 
   }
 }
 
-type MarkJob = Extract<WriteJob, { kind: 'mark' }>
-
 /** Writes marks; one that is to be moved from another value stays as it is where its value is a third one. */
-export function markWriter(connection: Connection): (job: MarkJob) => boolean {
+function markWriter(connection: Connection): (job: Extract<WriteJob, { kind: 'mark' }>) => boolean {
   const set = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
@@ -150,7 +146,6 @@ export function batchRunner(
     }
   }
 
-  /** Makes what queries read of what is stored. */
   function runCare(job: CareJob, changes: PendingChanges): WriteResult {
     switch (job.kind) {
       case 'reindex':
@@ -233,7 +228,6 @@ export function batchRunner(
   }
 }
 
-/** Takes a job back by itself. */
 interface Protection {
   begin(): void
   keep(): void

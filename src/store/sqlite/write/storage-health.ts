@@ -7,7 +7,6 @@ import { STORE_EVENTS } from '../../events.ts'
 import { storageFault } from '../base/database.ts'
 import type { WriteFailure, WriteJob } from './write-job.ts'
 
-/** Interval between two looks. */
 const LOOK_MS = 5000
 /** Shortest interval between looks; in between, the last result counts. */
 const LEAST_MS = 1000
@@ -15,8 +14,8 @@ const LEAST_MS = 1000
 const FULL_BYTES = 2 ** 20
 
 /**
- * Looks at the disk now and then, in place of each write: how much room is left, and whether the database is still there and may be
- * written. An open file tells nothing of that; it goes on when its name has been given to another.
+ * Looks now and then, in place of each write, how much room is left and whether the database is still there and may be written:
+ * an open file tells nothing of that, and goes on when its name has been given to another.
  */
 export class DiskWatch {
   readonly #file: string
@@ -102,10 +101,7 @@ function obstacleTo(file: string, opened: Stats): string | null {
 /** A read that failed makes the storage doubtful for so long: whoever asks seldom shall hear of it, too. */
 const READ_TROUBLE_MS = 30_000
 
-/**
- * State of the storage while it is open: damage that was met, a write that failed, room that is left. Jobs that it refuses are not
- * tried: each write to damaged data makes more damage, and SQLite must not be the first to find that a disk is full.
- */
+/** Health of the open storage. It refuses jobs untried: writes to damaged data damage more; SQLite must not be first to find a full disk. */
 export class StorageHealth {
   readonly #disk: DiskWatch
   readonly #log: Log

@@ -15,7 +15,6 @@ export interface BacklogStep {
 export interface BacklogWorker {
   /** Takes all segments away, unless they are being made anew already; from then on all records are backlog. */
   begin(changes: PendingChanges): BacklogStep
-  /** Makes the next segment. */
   goOn(): BacklogStep
 }
 

@@ -39,7 +39,6 @@ export type CareJob =
   /** Makes segments of tails. */
   | { readonly kind: 'seal'; readonly shelves: readonly Shelf[] }
 
-/** Results of jobs, by kind. */
 export interface WriteResults {
   apply: readonly ChangeResult[] | 'repeated'
   applyEach: readonly ChangeResult[]
@@ -61,13 +60,10 @@ export interface WriteFailure {
   readonly reason: string
 }
 
-/** Start data of the writer thread. */
 export interface WriterOptions {
   readonly file: string
-  /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
   readonly audit: AuditBounds
-  /** Storage limits of one account. */
   readonly limits: StorageLimits
   readonly segmentSizes: SegmentSizes
   /** Time that a batch waits for the writes of other processes. */
@@ -88,5 +84,4 @@ export type WriteMessage = WriteRequest | SentAhead
 
 export type NumberedJob = Call<WriteJob>
 
-/** Outcome of a job. */
 export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }

@@ -3,14 +3,11 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
-import { closedError, STORE_ERRORS } from '../../errors.ts'
+import { closedError, MOST_WAITING_WRITES, STORE_ERRORS, tooManyWrites } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import type { Change } from '../../port/record-store.ts'
 import type { StorageHealth } from './storage-health.ts'
 import type { JobOutcome, SentAhead, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
-
-/** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
-const WAITING_JOBS = 10_000
 
 /** Documents of an import live shortly: with room for those of a commit, few of them are moved about by the garbage collector. */
 const YOUNG_MB = 32
@@ -52,13 +49,7 @@ export class WriteQueue {
     if (this.readOnly) return Promise.reject(readOnlyError())
     const refusal = this.#health.refusalOf(job)
     if (refusal !== null) return Promise.reject(refusal)
-    if (this.figures.waiting >= WAITING_JOBS) {
-      return Promise.reject(
-        new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
-          hint: 'Try again in a few seconds, with fewer writes at a time.',
-        }),
-      )
-    }
+    if (this.figures.waiting >= MOST_WAITING_WRITES) return Promise.reject(tooManyWrites())
     return this.#carryOut(job)
   }
 

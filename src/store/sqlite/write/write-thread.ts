@@ -14,7 +14,6 @@ const { file, mostRevisions, audit, limits, segmentSizes, patienceMs } = workerD
 const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes, patienceMs })
 const gather = batchGatherer()
-/** Changes sent ahead of a job. */
 interface Sent {
   readonly changes: readonly Change[]
   /** Beginning of the next change's text. */

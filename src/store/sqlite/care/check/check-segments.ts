@@ -1,7 +1,6 @@
 import { countBits, hasBit } from '../../../../engine/bits.ts'
 import type { JsonObject } from '../../../../kernel/json.ts'
-import { compareSegment } from '../../../segments/compare-segment.ts'
-import { ColumnLoader } from '../../../segments/segment-content.ts'
+import { ColumnLoader, compareSegment } from '../../../segments/segment-content.ts'
 import type { Shelf } from '../../../shelf.ts'
 import type { Connection } from '../../base/database.ts'
 import { type SegmentRow, segmentReader } from '../../segments/segment-rows.ts'

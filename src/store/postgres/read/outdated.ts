@@ -1,2 +1,0 @@
-/** Error of a read whose state is gone by now: the question begins anew. */
-export class Outdated extends Error {}
