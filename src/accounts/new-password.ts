@@ -43,10 +43,7 @@ const WRITTEN_FOR: readonly ReadonlyMap<string, string>[] = ['i', 'l'].map(
     ]),
 )
 
-/**
- * Tells whether a password is a common one in another dress: other capitals, letters written as digits, backwards, with spaces or dots
- * between, a few characters around it, over and over, or a walk over the keyboard. Takes time in proportion to its length.
- */
+/** Tells whether a password is a common one, spelled otherwise, backwards, spaced, repeated or with few characters around it, or a walk. */
 export function isVariantOfCommon(password: string, isCommon: IsCommon): boolean {
   const plain = nameKey(password)
   const joined = plain.replace(/[\s._-]+/gu, '')
@@ -126,10 +123,7 @@ export interface PasswordOwner {
 /** Characters that a password has to have beside the names that everybody knows. */
 const LEAST_BESIDE_NAMES = 8
 
-/**
- * Refuses a new password that would be guessed: too short, common, a variant of a common one, or the user's own name or address. One
- * that was given out under other rules still works.
- */
+/** Refuses a new password that would be guessed; one that was given out under other rules still works. */
 export async function assertNewPassword(password: string, owner: PasswordOwner): Promise<void> {
   assertLength(password)
   if (withoutWords(password, wordsOf(owner)).length < LEAST_BESIDE_NAMES) {

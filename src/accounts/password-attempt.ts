@@ -14,10 +14,7 @@ export interface PasswordAttempt {
   readonly by: Actor
 }
 
-/**
- * Tells whether a password is the user's, who is not disabled. Whoever guesses is slowed down, whatever was wrong takes as long, and the log and the audit have what
- * failed.
- */
+/** Tells whether a password is that of a user who is not disabled. Failures are slowed down, logged, audited, and all take as long. */
 export async function isPasswordOf(
   deps: AccountDeps,
   user: UserRow | null,

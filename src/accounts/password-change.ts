@@ -12,10 +12,7 @@ export interface PasswordChange {
   readonly password: string
 }
 
-/**
- * Changes the password of whoever asks, who has to show the present one, as at a login: a session that was left open is not enough. All
- * other sessions end, and are counted; API tokens stay.
- */
+/** Changes the password of whoever shows the present one: a session left open is not enough. Ends and counts the other sessions. */
 export async function changePassword(
   deps: AccountDeps,
   session: Session,

@@ -46,11 +46,7 @@ export interface Passwords {
 /** Makes the one that the settings describe. */
 export function createPasswords(settings: AccountSettings): Passwords {
   // The algorithm is the package's default, argon2id; a test holds it to that.
-  const options: Options = {
-    memoryCost: settings.passwordMemoryKib,
-    timeCost: settings.passwordPasses,
-    parallelism: 1,
-  }
+  const options: Options = { memoryCost: settings.passwordMemoryKib, timeCost: settings.passwordPasses, parallelism: 1 }
   const decoy = decoyHash(settings)
   const queue = createWorkQueue(settings.passwordConcurrency, settings.passwordQueue, tooBusy)
   let underWay = 0
@@ -91,8 +87,6 @@ function tooBusy(): AppError {
   return new AppError(
     ACCOUNT_ERRORS.loginsBusy,
     'The server is verifying too many passwords at once. Try again soon.',
-    {
-      retryAfterSeconds: 2,
-    },
+    { retryAfterSeconds: 2 },
   )
 }

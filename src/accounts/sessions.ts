@@ -42,10 +42,7 @@ const MOST_CHARACTERS = 60
 /** Name of a session whose program is unknown. */
 const NAMELESS = 'login'
 
-/**
- * Names the program that sends a `User-Agent`, so that its user knows it again in a list: `Firefox on Linux`, `python-requests 2.32`. It may say
- * whatever it likes: nothing else depends on it.
- */
+/** Names the program that sends a `User-Agent`, as in `Firefox on Linux` or `python-requests 2.32`; it may lie, nothing depends on it. */
 export function programOf(userAgent: string | undefined): string {
   const told = (userAgent ?? '').slice(0, LOOKED_AT)
   const browser = told.startsWith('Mozilla/') ? findIn(BROWSERS, told) : null

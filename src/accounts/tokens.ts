@@ -138,10 +138,7 @@ async function assertRoom(deps: AccountDeps, userId: string): Promise<void> {
   })
 }
 
-/**
- * Lists a user's API tokens, expired ones included, and the sessions that are still open; to somebody who is kept to one account, the
- * tokens that are kept to it as well.
- */
+/** Lists a user's API tokens, expired ones too, and open sessions; to somebody kept to one account, only the tokens that are kept to it. */
 export async function listTokens(deps: AccountDeps, userId: string, keptTo?: string): Promise<readonly TokenSummary[]> {
   const tokens = await deps.store.listTokens(userId)
   const now = deps.clock()
@@ -158,10 +155,7 @@ export interface RevokeTerms {
   readonly by?: Actor
 }
 
-/**
- * Ends one of a user's tokens for good. Another user's token is as unknown as one that never was, and so is a token that somebody who is
- * kept to one account does not see.
- */
+/** Ends one of a user's tokens for good. One that the requester does not see is as unknown as one that never was. */
 export async function revokeToken(
   deps: AccountDeps,
   userId: string,

@@ -35,9 +35,7 @@ export function assertEmail(email: string): void {
   throw new AppError(
     ACCOUNT_ERRORS.invalidEmail,
     `${quoted(email)} is not an e-mail address such as ada@example.org.`,
-    {
-      path: 'email',
-    },
+    { path: 'email' },
   )
 }
 

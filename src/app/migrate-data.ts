@@ -45,10 +45,7 @@ export function nameOfPlace(place: DataPlace): string {
   return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
 }
 
-/**
- * Moves all data from one place to another that is empty, or where it was interrupted before. Who goes back to the place of before is on another line
- * of history than who goes on in the new one: nothing remembered of one is true for the other.
- */
+/** Moves all data to a place that is empty or where it was interrupted. The new place begins another line of history than the old one. */
 export async function migrateData(from: DataPlace, to: DataPlace, progress: MoveTerms): Promise<DataMigrated> {
   if (nameOfPlace(from) === nameOfPlace(to)) {
     throw new AppError(APP_ERRORS.invalidPlace, `--from and --to are both ${nameOfPlace(from)}.`, {

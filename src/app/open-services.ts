@@ -33,10 +33,7 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
   return join(config.data, DATABASE_FILE)
 }
 
-/**
- * Opens the store, which is made when it is not there, and puts the use cases on top of it. A server leaves a processor to requests; a
- * command takes them all. Of several processes of a server, one tends the store.
- */
+/** Opens the store, made where it is missing, and the use cases over it. Of several processes of a server, one tends the store. */
 export async function openServices(
   config: Config,
   { via = 'command', tends = true, creates = true }: Opening = {},

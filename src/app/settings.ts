@@ -109,10 +109,7 @@ const records = (name: keyof RecordLimits, range: Range, doc: string) =>
 const accounts = (name: keyof AccountSettings, range: Range, doc: string) =>
   integer('Accounts', DEFAULT_ACCOUNT_SETTINGS[name], range, doc)
 
-/**
- * Everything that an operator can choose, each thing once. The key is the name in the configuration file; the flag and
- * the environment variable follow from it: `timeBudgetMs`, `--time-budget-ms`, `QUARRY_TIME_BUDGET_MS`.
- */
+/** Settings, each once; flag and variable follow from the name in the file: `timeBudgetMs`, `--time-budget-ms`, `QUARRY_TIME_BUDGET_MS`. */
 export const SETTINGS = {
   data: {
     kind: 'text',

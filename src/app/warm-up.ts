@@ -11,10 +11,7 @@ import type { Services } from './open-services.ts'
 /** The sample whose creation is rehearsed. */
 const SAMPLE = 'si-diamond'
 
-/**
- * Does once, for nobody, what the first requests would wait for: threads start, their code is compiled, and the usual columns of what is public are read.
- * Nothing is written.
- */
+/** Does once, writing nothing, what first requests would wait for: threads start, code is compiled, the usual public columns are read. */
 async function warmUp({ records, kinds }: Services, recordThreads: number): Promise<void> {
   const document = readSamples(materialKind.collection).find(({ key }) => key === SAMPLE)?.document
   const kind = kinds.find(({ collection }) => collection === materialKind.collection)

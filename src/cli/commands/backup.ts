@@ -26,11 +26,7 @@ export class BackupSeries {
     return join(this.#directory, `${this.#name}-${stamp}.db`)
   }
 
-  /**
-   * Deletes all backups of the series but the newest ones, and parts of backups that were interrupted more than a day ago; tells what
-   * was deleted. `latest` was written just now and stays in any case, also when the clock was set back. Nothing is touched that has
-   * not a name of the series.
-   */
+  /** Deletes backups of the series but the newest and `latest`, and parts of interrupted ones older than a day; tells which. */
   prune(keep: number, latest: string, now: number): readonly string[] {
     const backups = this.#filesNamed('\\.db').reverse()
     const outdated = backups.filter((file) => file !== latest).slice(Math.max(0, keep - 1))

@@ -31,10 +31,7 @@ export function findInputFile(name: string): InputFile {
   }
 }
 
-/**
- * Reads a file; one whose name ends in `.gz` is unpacked. `onRead` hears how many bytes of the file, packed as they are,
- * have been read so far.
- */
+/** Reads a file, unpacking one named `.gz`. `onRead` hears how many bytes of the file, packed as they are, have been read so far. */
 export async function* readInput({ name }: InputFile, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source: Readable = name === STDIN ? process.stdin : createReadStream(name)
   const packed = counted(source, onRead)

@@ -5,10 +5,7 @@ export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
 
 let readerIsGone = false
 
-/**
- * Makes a reader that stops early (`quarry export | head`) the end of the output instead of a crash. What a command does
- * besides printing goes on.
- */
+/** Makes a reader that stops early (`quarry export | head`) the end of the output, not a crash; what else a command does goes on. */
 export function toleratePipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -15,10 +15,7 @@ import { STOP, WorkerProcesses, type WorkersStart } from './worker-processes.ts'
 /** Time limit of handing connections out when workers are busy or gone; workers then finish in the rest of 9 s. */
 const HAND_OUT_MS = 7000
 
-/**
- * Serves from several processes on one address and one database. This one brings the data up to date, makes the first user
- * and minds the others; it answers no request and keeps nothing open.
- */
+/** Serves from several processes on one address; this one prepares the data, makes the first user and minds the others. */
 export async function serveWithWorkers(config: Config): Promise<void> {
   const stopped = stopSignal()
   relayBetweenWorkers()
@@ -62,10 +59,7 @@ async function startWorkers(workers: WorkerProcesses, config: Config): Promise<W
   }
 }
 
-/**
- * Connections that the system has taken up wait here until a worker gets them. One more of our own is behind them all: when that is
- * answered, they have been given out.
- */
+/** Waits until waiting connections were given to workers: one of our own is behind them all, and is answered after they were given out. */
 async function handOutWaiting(url: string): Promise<void> {
   const signal = AbortSignal.timeout(HAND_OUT_MS)
   await fetch(`${localUrl(url)}/healthz`, { headers: { connection: 'close' }, signal }).catch(() => {})

@@ -41,10 +41,7 @@ export class WorkerProcesses {
     this.lost.catch(() => {})
   }
 
-  /**
-   * Starts the workers, the first one alone: what keeps it from listening would keep all. Gives the port on which they listen, or the exit code
-   * of the first one when it ends before it listens, having said why.
-   */
+  /** Starts the workers, the first one alone: what stops it would stop all. Gives their port, or its exit code when it never listens. */
   async start(): Promise<WorkersStart> {
     const worker = cluster.fork()
     const first = await listeningOrEnded(worker)

@@ -130,11 +130,7 @@ function noPlace(exceeded: Exceeded, { limits }: Shares, what: string): AppError
   return new AppError(HTTP_ERRORS.overloaded, message, { limit: limits.inAll, retryAfterSeconds: 5 })
 }
 
-/**
- * Ends connections on which nothing moves, as far as it is the client that does not move: one that takes nothing of what it asked for, or
- * that is kept for another request. Where the server itself takes its time, the client is given more. Timers run for idle connections, and
- * for those that hold something; Node sees to it that every byte in or out winds them up again.
- */
+/** Ends connections whose client neither reads nor sends, not those that wait for the server; each byte in or out restarts Node's timer. */
 export function endStalled(server: Server, stallMs: number): void {
   server.on('timeout', (socket: Socket) => {
     if (isUnderWay(socket) && socket.writableLength === 0) socket.setTimeout(stallMs)

@@ -5,11 +5,7 @@ import { HTTP_ERRORS } from '../errors.ts'
 /** Parts of bodies, of some 64 KiB each, that are taken in during a turn of the event loop; the rest stays with the system. */
 const PARTS = { perUser: 8, inAll: 32 } as const
 
-/**
- * Shares out between users what is read of bodies. In one turn of the event loop Node reads all that the system has for it, which may
- * be hundreds of megabytes when somebody sends much on many connections, and everybody else waits for the end of the turn. Whoever has
- * had his parts of a turn is read on in one of the next.
- */
+/** Shares out between users what is read of bodies: in one turn of the event loop Node may read hundreds of megabytes of one of them. */
 export class Intake {
   /** Parts taken in this turn. */
   readonly #taken = new Map<string, number>()

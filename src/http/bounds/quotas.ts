@@ -30,10 +30,7 @@ const WHAT: Readonly<Record<Quota, string>> = { requests: 'requests', cpu: 'mill
 /** Refused requests of a server without quotas. */
 export const NO_QUOTA_REFUSED: Readonly<Record<Quota, number>> = { requests: 0, cpu: 0 }
 
-/**
- * Counts what users have in a minute, which begins with the first request of each and again with the first one after it is over. What
- * somebody has had beyond a quota of processor time counts for his next minutes: a request is not ended for it.
- */
+/** Counts what users have in minutes begun by a first request; processor time beyond a quota counts for the next minutes. */
 export class Quotas {
   readonly limits: QuotaLimits
   readonly #minutes = new Map<string, Minute>()

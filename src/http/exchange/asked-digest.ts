@@ -7,10 +7,7 @@ const SHORTEST_PART = 34
 /** Characters that a boundary has at the most (RFC 2046, 5.1.1); what is longer, or empty, is none. */
 const LONGEST_BOUNDARY = 70
 
-/**
- * Works out by what a request with an `Idempotency-Key` is known again: all that decides about its outcome. The body is taken part by part as it
- * arrives, each in time in proportion to itself, whatever is in it.
- */
+/** Digest that tells a request with an `Idempotency-Key` again: of all that decides its outcome, part by part as it arrives. */
 export class AskedDigest {
   readonly #digest = createHash('sha256')
   readonly #boundaries: BoundaryFilter | null

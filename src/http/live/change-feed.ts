@@ -15,10 +15,7 @@ interface Watched {
   marks: ReadonlyMap<string, string>
 }
 
-/**
- * Tells in which of the collections that a scope sees something has changed, whichever process has written it. The store is asked, once for all who look
- * at the same: for one number, and for marks of collections when that has grown.
- */
+/** Tells in which collections of a scope something has changed, by any process; the store is asked once for all listeners to a scope. */
 export class ChangeFeed {
   readonly #store: Pick<RecordStore, 'readChangeCounter' | 'readCollectionMarks'>
   readonly #watched = new Map<string, Watched>()

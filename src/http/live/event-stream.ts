@@ -17,10 +17,7 @@ const LOOKS_BETWEEN_SIGNS = 15
 /** Delay before a client connects anew, in milliseconds. */
 const RETRY_MS = 3000
 
-/**
- * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): `ready` once changes are heard of, `changed` with the collections in
- * which something has, as many of them together as came between two looks. Nothing waits for a client that does not read.
- */
+/** Server-sent events (HTML, 9.2): `ready`, then `changed` with collections. Nothing waits for a client that does not read. */
 export async function* eventStream({ listen, mayGoOn, isTold, signal }: StreamTerms): AsyncGenerator<string> {
   const heard = new Set<string>()
   let wake = () => {}

@@ -7,10 +7,7 @@ import { LINES_TYPE } from '../exchange/head.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 
-/**
- * Parts shared by many operations, written once: kinds of records have the same parameters, and everything can fail in the same ways. The
- * description would be twice as long without.
- */
+/** Parts shared by many operations, written once: the description would be twice as long without. */
 export class SharedParts {
   readonly #parameters = new Map<string, JsonObject>()
   readonly #names = new Map<string, string>()

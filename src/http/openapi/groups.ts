@@ -18,9 +18,7 @@ interface Shown {
 /** The heading over what all kinds have. */
 export const RECORDS = 'Records'
 
-/**
- * Puts operations under headings, in their order: of what all kinds have, that of the chosen one; what a kind alone has stands beside it.
- */
+/** Puts operations under headings, in order: of what all kinds have, that of the chosen one, and beside it what one kind alone has. */
 export function groupsOf(
   routes: readonly DescribedRoute[],
   kinds: readonly RecordKind[],

@@ -9,10 +9,7 @@ import { type Client, hasSameHeaders, type RequestContext } from '../exchange/co
 import type { Route } from '../exchange/route.ts'
 import type { PageSession } from './page-session.ts'
 
-/**
- * Reads the credential of a request: `X-Account-Id` with `X-Auth-Token`, or a Bearer token, or else what the page sends. Null when there is none that
- * could be right.
- */
+/** Reads `X-Account-Id` with `X-Auth-Token`, a Bearer token, or what the page sends; null when none could be right. */
 export function findCredentials(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   page: PageSession,

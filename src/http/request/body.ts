@@ -75,10 +75,7 @@ function unknownField(name: string, known: readonly string[], instead: string | 
   )
 }
 
-/**
- * Refuses a body on an action that reads none; an empty JSON object is as good as nothing. `parameters` are those of the URL that
- * the action reads instead.
- */
+/** Refuses a body but for an empty JSON object on an action that reads none; `parameters` are those of the URL that it reads instead. */
 export function readNoBody(context: RequestContext, parameters: readonly string[] = []): void {
   const value = readJsonBody(context)
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return

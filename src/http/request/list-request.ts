@@ -102,9 +102,7 @@ function notSelectors(): AppError {
   return new AppError(
     HTTP_ERRORS.invalidParameter,
     '"advancedSearches" takes a JSON array of queries: [{"formula":"Si"}].',
-    {
-      path: 'advancedSearches',
-    },
+    { path: 'advancedSearches' },
   )
 }
 

@@ -42,10 +42,7 @@ export interface ListState {
   readonly strict: boolean
 }
 
-/**
- * The entity tag of a list: another one whenever something has changed that the requester can see, and for any other requester
- * or question. Weak, since it is not made from the bytes.
- */
+/** Tag of a list, another one whenever the requester or the question is, or something visible changed. Weak: not made from the bytes. */
 export function listTag({ edition, scope, target, counter, strict }: ListState): string {
   const requester = scope.kind === 'account' ? scope.accountId : scope.kind
   return `W/"${hash('sha256', `${edition} ${counter} ${requester} ${strict ? 'strict ' : ''}${target}`, 'base64url').slice(0, 22)}"`
@@ -106,10 +103,7 @@ export function listResponse(
   return { ...envelopeResponse(documents, beside, 200, headers), next: next?.path ?? null, report }
 }
 
-/**
- * Answers with the record that a use case gives. Where the request is carried out once, the use case is told how its write is kept together with the
- * answer.
- */
+/** Answers with the record of a use case, which is told, for a request carried out once, how its write is kept with the answer. */
 export async function answerWith<Value extends AnsweredRecord>(
   { once }: RequestContext,
   present: (value: AnsweredRecord) => Response,

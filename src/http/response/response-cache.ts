@@ -13,10 +13,7 @@ const ENTRY_BYTES = 1024
 /** An answer larger than this share of the whole would push too much else out. */
 const LARGEST_SHARE = 1 / 8
 
-/**
- * Keeps whole answers, within a number of bytes. Each is true for one value of its scope's change counter, which whoever asks brings
- * along: what others write that the scope cannot see makes no difference. No answer has a host: addresses get theirs when they are written.
- */
+/** Keeps whole answers, each true for one value of its scope's change counter; none has a host: addresses get theirs when written. */
 export class ResponseCache {
   readonly #entries: BoundedCache<CachedResponse>
   readonly #heaviest: number

@@ -82,10 +82,7 @@ export interface Lines {
   readonly warnings: (isEmpty: boolean) => Promise<readonly Warning[]>
 }
 
-/**
- * Records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
- * the reading.
- */
+/** Records as lines of a file. Nothing is read ahead of the client, whose going ends the reading. */
 export async function linesResponse({ name, packing, lines: chunks, columns, warnings }: Lines): Promise<Response> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
   const { rest, isEmpty } = await begun(chunks)

@@ -9,10 +9,7 @@ import { type PageFile, pageFile, pageFileResponse } from '../response/page-file
 /** A server is reached under few addresses; clients choose what they say. */
 const MOST_BASES = 4
 
-/**
- * Serves the description of the API as a plain document, compressed where its reader takes that; `describe` is asked once, when all
- * routes are known.
- */
+/** Serves the description of the API, compressed where its reader takes that; `describe` is asked once all routes are known. */
 export function openApiRoute(describe: () => string): Route {
   let text: string | undefined
   const files = new BoundedCache<PageFile>({ most: MOST_BASES })

@@ -66,10 +66,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
           {
             files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
             format: FORMAT,
-            frame: {
-              type: 'string',
-              description: `${FRAME.description} "all": each of them, as a set.`,
-            },
+            frame: { type: 'string', description: `${FRAME.description} "all": each of them, as a set.` },
             tags: TEXT,
           },
           ['format', 'frame', 'tags'],

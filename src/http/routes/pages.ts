@@ -84,9 +84,7 @@ function readEncoded(at: URL): Partial<Pick<PageFile, 'encoded'>> {
   return br === undefined && gzip === undefined ? {} : { encoded: { ...(br && { br }), ...(gzip && { gzip }) } }
 }
 
-/**
- * The page for people, the reference of the API, and the files that they are made of; `described` is asked when all routes are known.
- */
+/** The page for people, the reference of the API, and their files; `described` is asked when all routes are known. */
 export function pageRoutes(described: () => Described): readonly Route[] {
   const { index, icon, assets, reference, guides } = readPageFiles()
   const byDepth = new Map<number, PageFile>()

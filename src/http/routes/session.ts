@@ -66,9 +66,7 @@ export function readLogin(context: RequestContext): { login: string; password: s
     throw new AppError(
       HTTP_ERRORS.invalidBodyField,
       `The fields ${given.join(' and ')} mean the same; send one of them.`,
-      {
-        path: given[1] ?? '',
-      },
+      { path: given[1] ?? '' },
     )
   }
   const login = fields[given[0] ?? 'username']

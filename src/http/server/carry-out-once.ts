@@ -14,10 +14,7 @@ export interface OnceParts {
   readonly clock: Clock
 }
 
-/**
- * Carries a request with an `Idempotency-Key` out once, on routes that keep their answers. One that
- * comes while another is under way is carried out beside it up to its write, which waits for that of the other and finds its answer.
- */
+/** Carries a request with an `Idempotency-Key` out once: one that comes meanwhile waits at its write for the answer of the first. */
 export async function carryOutOnce(
   context: RequestContext,
   route: Route,

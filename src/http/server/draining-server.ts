@@ -6,10 +6,7 @@ const LOOK_MS = 50
 /** Looks for as long as a connection is let stand that has never said anything: browsers and clients open some to have them ready. */
 const LOOKS_AT_SILENCE = 20
 
-/**
- * Node's server, which lets answers be read when it closes. Node takes a connection for idle as soon as an answer to it has been written,
- * whatever of that is still on its way, and destroys it; and it looks once, so that what becomes idle later is waited for.
- */
+/** Node's server, but answers are read to their end when it closes: Node destroys connections whose answer was written but not yet sent. */
 export class DrainingServer extends Server {
   readonly #connections = new Set<Socket>()
 

@@ -170,8 +170,6 @@ function overloaded(): AppError {
   return new AppError(
     HTTP_ERRORS.overloaded,
     'The server is answering as many requests as it can. Try again in a second.',
-    {
-      retryAfterSeconds: 1,
-    },
+    { retryAfterSeconds: 1 },
   )
 }

@@ -18,10 +18,7 @@ const SLIP = 2
 /** An address that there is, as its parts; those that stand for any text begin with a colon. */
 export type AddressPattern = readonly string[]
 
-/**
- * Finds the address that was probably meant: part by part, so that a long common beginning makes nothing alike. `bank` and
- * `materials-bank` mean `bank-materials`; what lacks the prefix of the API is given it. Null when nothing is near.
- */
+/** Finds the address probably meant, part by part: `bank` and `materials-bank` mean `bank-materials`; a missing API prefix is added. */
 export function nearestAddress(path: string, patterns: readonly AddressPattern[]): string | null {
   const prefix = API_PREFIX.split('/').slice(1)
   const given = path.split('/').filter((part) => part !== '')
