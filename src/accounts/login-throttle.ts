@@ -8,7 +8,7 @@ import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** The part of an address that stands for one customer: all of IPv4, also where it is written as IPv6, and a /64 of IPv6. */
-export function addressKey(address: string): string {
+function addressKey(address: string): string {
   const text = address.toLowerCase()
   if (text.startsWith('::ffff:') && text.includes('.')) return text.slice('::ffff:'.length)
   if (!isIPv6(text)) return text
@@ -24,7 +24,7 @@ function withoutZeros(group: string): string {
 }
 
 /** Somebody says to be a user, from an address. */
-export interface LoginAttempt {
+interface LoginAttempt {
   readonly login: string
   readonly address: string
   /** User with that name or e-mail address. */
@@ -32,7 +32,7 @@ export interface LoginAttempt {
 }
 
 /** An attempt that has been counted and may be verified. */
-export interface CountedAttempt {
+interface CountedAttempt {
   /** The password was right: the attempt does not count, and the user is known at this address from now on. */
   succeed(user: UserRow): Promise<void>
   /** Nothing was verified: the attempt does not count. Fails with what kept it from being. */

@@ -2,9 +2,8 @@ import { AppError } from '../kernel/errors.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { assertNewPassword } from './new-password.ts'
-import { isPasswordOf } from './password-attempt.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
-import { endOtherSessions } from './sessions.ts'
+import { endOtherSessions, isPasswordOf } from './sessions.ts'
 
 /** A change of password by whoever knows the one of before. */
 export interface PasswordChange {

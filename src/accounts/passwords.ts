@@ -5,7 +5,7 @@ import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** Runs a task when its turn comes, or refuses it at once when too many wait already. */
-export type WorkQueue = <T>(task: () => Promise<T>) => Promise<T>
+type WorkQueue = <T>(task: () => Promise<T>) => Promise<T>
 
 /** Makes a queue that runs `concurrency` tasks at a time and lets `capacity` more wait; `refuse` makes the error for the rest. */
 export function createWorkQueue(concurrency: number, capacity: number, refuse: () => Error): WorkQueue {

@@ -23,7 +23,7 @@ export function tokenHash(secret: string): string {
 export type TokenSummary = Omit<TokenRow, 'hash' | 'userId' | 'endedAt'>
 
 /** Leaves the hash behind. */
-export function summarizeToken({ hash: _hash, userId: _userId, endedAt: _endedAt, ...token }: TokenRow): TokenSummary {
+function summarizeToken({ hash: _hash, userId: _userId, endedAt: _endedAt, ...token }: TokenRow): TokenSummary {
   return token
 }
 

@@ -8,7 +8,7 @@ import { assertNewPassword } from './new-password.ts'
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/
 
 /** Refuses a user name that could be mistaken for an e-mail address or does not fit into an address bar. */
-export function assertUserName(name: string): void {
+function assertUserName(name: string): void {
   if (NAME.test(name)) return
   throw new AppError(
     ACCOUNT_ERRORS.invalidUserName,

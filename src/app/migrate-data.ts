@@ -41,7 +41,7 @@ export function readDataPlace(text: string, flag: string): DataPlace {
 }
 
 /** Name of a place in messages. */
-export function nameOfPlace(place: DataPlace): string {
+function nameOfPlace(place: DataPlace): string {
   return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
 }
 

@@ -30,7 +30,7 @@ export function metricOf({ name, title, kind, together }: FigureSpec, values: re
 }
 
 /** Makes metrics of readings; those of one figure that come from several places are one metric. */
-export function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
+function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
   const found = new Map<FigureSpec, Sample[]>()
   for (const [spec, value] of readings) {
     const samples = found.get(spec) ?? []
@@ -50,7 +50,7 @@ function samplesOf({ labels = [] }: FigureSpec, value: Reading[1]): readonly Sam
 let ofProcess: Registry | null = null
 
 /** Reads what `prom-client` knows of the process: processor time, memory, the delay of the event loop, garbage collection. */
-export async function processMetrics(): Promise<readonly MetricObject[]> {
+async function processMetrics(): Promise<readonly MetricObject[]> {
   if (ofProcess === null) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
@@ -60,7 +60,7 @@ export async function processMetrics(): Promise<readonly MetricObject[]> {
 }
 
 /** Makes the reader of the share of time in which the request thread worked since the last reading. */
-export function utilizationReader(): () => Reading {
+function utilizationReader(): () => Reading {
   let before = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()

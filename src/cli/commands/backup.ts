@@ -4,8 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { startProgress } from '../console/progress.ts'
+import { print, printJson, startProgress, tell } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 const DAY_MS = 86_400_000

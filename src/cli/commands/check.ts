@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { checkData } from '../../app/restore-data.ts'
 import { EXIT } from '../console/exit-code.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { startProgress } from '../console/progress.ts'
+import { print, printJson, startProgress, tell } from '../console/output.ts'
 import { assertHasData, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 /** Adds `quarry check`: is the data directory sound? */

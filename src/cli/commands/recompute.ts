@@ -3,8 +3,7 @@ import type { Services } from '../../app/open-services.ts'
 import { type DataRecomputed, recomputeData } from '../../app/recompute-data.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { kindNamed } from '../console/operator-session.ts'
-import { print, tell } from '../console/output.ts'
-import { lowerPriority, startProgress } from '../console/progress.ts'
+import { lowerPriority, print, startProgress, tell } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface RecomputeFlags extends DataFlags {

@@ -6,8 +6,7 @@ import { restoreData } from '../../app/restore-data.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { findInputFile } from '../console/input-file.ts'
-import { print } from '../console/output.ts'
-import { startProgress } from '../console/progress.ts'
+import { print, startProgress } from '../console/output.ts'
 import { configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
 
 /** Adds `quarry restore`: the way back from a backup. */

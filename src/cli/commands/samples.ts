@@ -3,8 +3,7 @@ import { addSamples } from '../../app/first-start.ts'
 import type { Services } from '../../app/open-services.ts'
 import { type RemovedSamples, removeSamples, SAMPLES_USER_ID } from '../../records/use-cases/samples.ts'
 import { operatorSession } from '../console/operator-session.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { type Progress, startProgress } from '../console/progress.ts'
+import { type Progress, print, printJson, startProgress, tell } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface SamplesFlags extends DataFlags {

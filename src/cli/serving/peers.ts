@@ -34,7 +34,7 @@ export interface Answers {
 export type PeerMessage = Question | HandedOn | PeerAnswer | Answers
 
 /** Tells messages of this kind from the others that go between the processes. */
-export function isPeerMessage(message: unknown): message is PeerMessage {
+function isPeerMessage(message: unknown): message is PeerMessage {
   return typeof message === 'object' && message !== null && 'kind' in message && 'number' in message
 }
 

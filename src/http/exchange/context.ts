@@ -7,16 +7,24 @@ import type { LongBytes } from '../../kernel/long-bytes.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
-import type { Once } from '../../store/port/answers.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
-import { goneSignal, type Held } from '../bounds/held.ts'
-import type { Intake } from '../bounds/intake.ts'
+import { goneSignal, type Held, type Intake } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
+import type { RequestCounter } from '../metrics.ts'
 import type { AskedDigest } from './asked-digest.ts'
-import type { Endpoint } from './endpoint.ts'
 import { type BaseAddress, clientAddress } from './head.ts'
-import type { Response } from './response.ts'
+import type { AnswerKeeper } from './response.ts'
+
+/** What a request has found at its address, as far as it has to know of it. */
+export interface Endpoint {
+  /** Template of the path under which the router has it: that of the route, or an alias. */
+  readonly path: string
+  /** Counts its answers; null when nobody will read them. */
+  readonly counter: RequestCounter | null
+  /** Types of bodies that it reads. */
+  readonly readTypes: readonly string[]
+}
 
 /** The stations of a request, in their order; within `handle`, those of a list are `recall`, `parse`, `run` and `present`. */
 export const STATIONS = [
@@ -47,7 +55,7 @@ export interface StationEntered {
 export const STATION_CHANNEL = channel('quarry.request.station')
 
 /** Publishes that a request enters a station. */
-export function enterStation(request: IncomingMessage, station: Station, at?: number): void {
+function enterStation(request: IncomingMessage, station: Station, at?: number): void {
   if (!STATION_CHANNEL.hasSubscribers) return
   STATION_CHANNEL.publish({ request, station, at: at ?? performance.now() } satisfies StationEntered)
 }
@@ -99,14 +107,6 @@ export interface ServerParts {
   readonly stallMs: number
   /** Tells of an answer that has begun and cannot be brought to its end. */
   readonly noteBrokenOff: (error: unknown, context: RequestContext) => void
-}
-
-/** Keeps the answer of a request that is carried out once (`response/kept-answer`). */
-export interface AnswerKeeper {
-  /** Gives what the write is told with which the answer is kept. */
-  tell(answer: Response, record: string | null): Once
-  /** Keeps the answer where there was no one write that it could be kept with. */
-  keepUnlessTold(answer: Response): Promise<void>
 }
 
 const NO_PARAMETERS: Readonly<Record<string, string>> = {}

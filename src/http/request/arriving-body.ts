@@ -3,8 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { type LongBytes, LongBytesWriter } from '../../kernel/long-bytes.ts'
 import { RECORD_ERRORS } from '../../records/errors.ts'
 import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
-import { holdBytes } from '../bounds/held.ts'
-import { tooManyWaiting } from '../bounds/intake.ts'
+import { holdBytes, tooManyWaiting } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { AskedDigest } from '../exchange/asked-digest.ts'
 import type { RequestContext } from '../exchange/context.ts'
@@ -186,7 +185,7 @@ function isEmpty({ headers }: RequestContext): boolean {
 }
 
 /** Makes the error for a body whose type the route does not read. */
-export function unsupportedType(context: RequestContext): AppError {
+function unsupportedType(context: RequestContext): AppError {
   const type = context.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
   const readable = (context.endpoint?.readTypes ?? []).join(' or ')

@@ -1,6 +1,8 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Scope, scopeName } from '../../query/plan.ts'
 import type { Response } from '../exchange/response.ts'
+import { ListRequests } from '../request/list-request.ts'
+import type { HttpSettings } from '../settings.ts'
 
 interface CachedResponse {
   readonly response: Response
@@ -73,4 +75,15 @@ function encoded({ body }: Response): Buffer | null {
   if (Buffer.isBuffer(body)) return body
   if (!Array.isArray(body)) return null
   return Buffer.concat(body.map((piece: string | Buffer) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+}
+
+/** Results of requests, kept for later ones. */
+export interface RequestCaches {
+  readonly responses: ResponseCache
+  readonly lists: ListRequests
+}
+
+/** Makes the caches of a server. */
+export function createRequestCaches(settings: HttpSettings): RequestCaches {
+  return { responses: new ResponseCache(settings.responseCacheBytes), lists: new ListRequests(settings) }
 }

@@ -23,7 +23,7 @@ export const ACCOUNTS_PATH = `${API_PREFIX}/accounts`
 
 export const ROLES: readonly Role[] = ['owner', 'administrator', 'member']
 
-export const ACCOUNT_SCHEMA = object({
+const ACCOUNT_SCHEMA = object({
   _id: ID,
   name: TEXT,
   slug: TEXT,

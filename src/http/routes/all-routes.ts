@@ -5,8 +5,8 @@ import { bankKindOf, bankKinds, isBanked } from '../../records/work/bank.ts'
 import { createBaseAddress } from '../exchange/head.ts'
 import type { Route } from '../exchange/route.ts'
 import { openApiDocument, schemasOf } from '../openapi/document.ts'
-import { createPageSession, type PageSession } from '../request/page-session.ts'
-import { createRequestCaches, type RequestCaches } from '../response/request-caches.ts'
+import { createPageSession, type PageSession } from '../request/authenticate.ts'
+import { createRequestCaches, type RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
@@ -28,17 +28,16 @@ import { memberRoutes } from './members.ts'
 import { optimadeRoutes } from './optimade.ts'
 import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
-import { changePasswordRoute } from './password.ts'
 import { pictureRoute } from './pictures.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
-import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
+import { changePasswordRoute, logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
 import { analyzeStructureRoute, convertStructureRoute } from './structures.ts'
 import { surveyRoutes } from './surveys.ts'
 import { createTokenRoute, endOtherSessionsRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
 
 /** Banks are read and copied from; what is in them follows from which records are public. */
-export function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
+function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
   return services.kinds.filter(isBanked).flatMap((kind) => {
     const bankKind = bankKindOf(kind)
     return [
@@ -53,7 +52,7 @@ export function bankRoutes(services: HttpServices, settings: HttpSettings, cache
 }
 
 /** Routes of a kind of record beyond creating, reading, changing and deleting. */
-export function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
+function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
   return [
     copyRoute(services, kind),
     ...defaultRoutes(services, kind),

@@ -1,11 +1,11 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { getDefaultRecord, setDefaultRecord } from '../../records/use-cases/default-record.ts'
 import { collectionOf } from '../exchange/context.ts'
+import { answerWith, recordResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readAccountId } from '../request/parameters.ts'
-import { answerWith, recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
 

@@ -6,15 +6,13 @@ import { holdPlace } from '../bounds/held.ts'
 import { sessionOf } from '../exchange/context.ts'
 import { contentResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
-import { ChangeFeed } from '../live/change-feed.ts'
-import { eventStream } from '../live/event-stream.ts'
+import { ChangeFeed, eventStream } from '../live/change-feed.ts'
 import { TEXT } from '../openapi/schemas.ts'
-import { findCredentials } from '../request/authenticate.ts'
-import type { PageSession } from '../request/page-session.ts'
+import { findCredentials, type PageSession } from '../request/authenticate.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
-export const EVENTS_TYPE = 'text/event-stream'
+const EVENTS_TYPE = 'text/event-stream'
 
 /** Parts that tell whether a session still holds. */
 export interface EventParts {

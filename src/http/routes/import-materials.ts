@@ -10,7 +10,7 @@ import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf, sessionOf } from '../exchange/context.ts'
 import { isUpload } from '../exchange/head.ts'
-import { dataResponse, type Response } from '../exchange/response.ts'
+import { answerWith, createdResponse, dataResponse, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
 import { clientBytes, invalidField, readUpload } from '../request/body.ts'
@@ -20,7 +20,6 @@ import {
   ON_DUPLICATE_PARAMETER,
   SKIP_SAME_PARAMETER,
 } from '../request/options.ts'
-import { answerWith, createdResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'

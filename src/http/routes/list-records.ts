@@ -5,7 +5,16 @@ import { countRecords, explainRecords, listAndCount } from '../../records/use-ca
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { besideOf, emptyResponse, type Response, warnedResponse } from '../exchange/response.ts'
+import {
+  besideOf,
+  emptyResponse,
+  listResponse,
+  listTag,
+  namesTag,
+  type Response,
+  searchResponse,
+  warnedResponse,
+} from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, object } from '../openapi/schemas.ts'
@@ -14,8 +23,7 @@ import { listRequestOf, readCountRequest } from '../request/list-request.ts'
 import { STRICT_FIELD } from '../request/options.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import { readCountBody, readSearchBody } from '../request/search-body.ts'
-import { listResponse, listTag, namesTag, searchResponse } from '../response/record-response.ts'
-import type { RequestCaches } from '../response/request-caches.ts'
+import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'

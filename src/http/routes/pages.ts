@@ -50,7 +50,7 @@ export interface PageFiles {
 }
 
 /** Reads the pages once; a server whose files are not there does not start. */
-export function readPageFiles(): PageFiles {
+function readPageFiles(): PageFiles {
   const folders = [new URL('docs/', PAGE), ...GUIDE_FOLDERS.map((folder) => projectFile(`docs/${folder}/`))]
   return {
     index: readFileSync(new URL('index.html', PAGE), 'utf8'),

@@ -1,4 +1,5 @@
 import { listAccounts, type Membership } from '../../accounts/organizations.ts'
+import { changePassword } from '../../accounts/password-change.ts'
 import type { Session } from '../../accounts/session.ts'
 import { logIn, logOut } from '../../accounts/sessions.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -6,8 +7,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { bodyText } from '../../records/work/client-body.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import { FORM_TYPE } from '../exchange/head.ts'
 import { dataResponse, jsonResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
@@ -15,6 +15,7 @@ import { ID, listOf, MESSAGE, nullable, object, SECRET, TEXT } from '../openapi/
 import { bodyBytes, invalidField, pickFields, readFields, readNoBody } from '../request/body.ts'
 import { assertNoParameters, readParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
+import { ENDED_SCHEMA } from './tokens.ts'
 
 /** Names of the login in bodies that clients send. */
 const LOGIN_FIELDS = ['username', 'user', 'email'] as const
@@ -163,4 +164,34 @@ export function presentMe({ user }: Session, memberships: readonly Membership[])
   const entity = { _id: user.id, name: user.name, slug: user.slug, email: user.email, defaultAccountId }
   // Clients look for the accounts in either place, by their age.
   return { user: { entity, accounts }, accounts }
+}
+
+export function changePasswordRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/users/me/password`,
+    access: 'session',
+    bodyLimit: LOGIN_BODY_LIMIT,
+    operation: {
+      id: 'changePassword',
+      tag: 'Users',
+      summary: 'Change your password, and end all your other sessions',
+      description:
+        'The present password has to be shown; who guesses it is slowed down as at a login. The session of this request and API tokens stay.',
+      body: {
+        schema: object({ currentPassword: TEXT, password: { type: 'string', description: 'The new one.' } }),
+        example: { currentPassword: 'correct horse battery staple', password: 'nine copper kettles in a row' },
+      },
+      success: { status: 200, description: 'The new password holds.', schema: ENDED_SCHEMA },
+      failures: [403, 429],
+    },
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { currentPassword: current, password } = readFields(context, ['currentPassword', 'password'])
+      if (typeof current !== 'string') throw invalidField('currentPassword', 'the password of now')
+      if (typeof password !== 'string') throw invalidField('password', 'the new password')
+      const ended = await changePassword(accounts, sessionOf(context), { current, password })
+      return dataResponse({ message: 'Your password is changed', ended })
+    },
+  }
 }

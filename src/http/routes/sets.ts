@@ -1,12 +1,12 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { createSet, moveToSet, updateSet } from '../../records/use-cases/sets.ts'
 import { collectionOf } from '../exchange/context.ts'
+import { answerWith, recordResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
-import { answerWith, recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
 

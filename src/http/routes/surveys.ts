@@ -9,7 +9,7 @@ import type { Collection } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { besideOf, dataResponse, envelopeResponse, type Response } from '../exchange/response.ts'
+import { besideOf, dataResponse, envelopeResponse, listTag, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
@@ -29,8 +29,7 @@ import {
   readPointsBody,
   readValidatedBody,
 } from '../request/survey-body.ts'
-import { listTag } from '../response/record-response.ts'
-import type { RequestCaches } from '../response/request-caches.ts'
+import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'

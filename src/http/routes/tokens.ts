@@ -21,7 +21,7 @@ import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { assertNoParameters, invalidParameter, knownParameters, pathId } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
-export const TOKEN_SCHEMA = object({
+const TOKEN_SCHEMA = object({
   _id: ID,
   name: TEXT,
   kind: { enum: ['session', 'api'] },

@@ -4,8 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { API_PREFIX, API_VERSION, foreignVersion } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import type { Endpoint } from '../exchange/endpoint.ts'
+import type { Endpoint, RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
 import type { RequestMetrics } from '../metrics.ts'
 import { readTypesOf } from '../request/arriving-body.ts'
@@ -16,10 +15,10 @@ const WORDS = 1
 const SLIP = 2
 
 /** An address that there is, as its parts; those that stand for any text begin with a colon. */
-export type AddressPattern = readonly string[]
+type AddressPattern = readonly string[]
 
 /** Finds the address probably meant, part by part: `bank` and `materials-bank` mean `bank-materials`; a missing API prefix is added. */
-export function nearestAddress(path: string, patterns: readonly AddressPattern[]): string | null {
+function nearestAddress(path: string, patterns: readonly AddressPattern[]): string | null {
   const prefix = API_PREFIX.split('/').slice(1)
   const given = path.split('/').filter((part) => part !== '')
   const bare = prefix.every((part, index) => given[index] === part) ? given.slice(prefix.length) : given
@@ -50,7 +49,7 @@ function partDistance(given: string, known: string): number {
 }
 
 /** Knows which addresses there are, for the requests that the router turns away. */
-export interface RouteTable {
+interface RouteTable {
   /** The methods that an address has; empty when there is no such address. */
   methodsAt(path: string): readonly string[]
   /** True when a path is the address of something by itself, whatever of the kind `/materials/:id` it fits too. */
@@ -60,7 +59,7 @@ export interface RouteTable {
 }
 
 /** Builds the table; look-ups walk all routes, which only requests without a route have to wait for. */
-export function createRouteTable(routes: readonly Route[]): RouteTable {
+function createRouteTable(routes: readonly Route[]): RouteTable {
   const patterns = routes.flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path) => ({
       method: route.method as string,
