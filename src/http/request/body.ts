@@ -7,8 +7,7 @@ import type { NamedFile } from '../../records/kinds/material/structure-files.ts'
 import { type PackedFiles, readBody, readJson, textOf } from '../../records/work/client-body.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import { quoted } from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
