@@ -6,7 +6,6 @@ import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from './settings.ts'
 
-/** Dependencies of the use cases of accounts. */
 export interface AccountDeps {
   readonly store: AccountStore
   readonly clock: Clock

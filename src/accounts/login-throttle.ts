@@ -23,7 +23,6 @@ function withoutZeros(group: string): string {
   return Number.parseInt(group, 16).toString(16)
 }
 
-/** Somebody says to be a user, from an address. */
 interface LoginAttempt {
   readonly login: string
   readonly address: string

@@ -7,10 +7,8 @@ import { assertOrganization, membershipIn, organizationFor } from './organizatio
 import { actorOf, assertMayWrite, type Session } from './session.ts'
 import { summarizeUser, type UserSummary } from './users.ts'
 
-/** Members that one organization may have. */
 const MOST_MEMBERS = 1000
 
-/** Someone who belongs to an account. */
 export interface Member {
   readonly user: UserSummary
   readonly role: Role

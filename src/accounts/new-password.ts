@@ -143,7 +143,6 @@ function areNeighbours(one: string | undefined, other: string): boolean {
   return one === other || ROWS.some((row) => row.includes(one + other) || row.includes(other + one))
 }
 
-/** User who gets the password. */
 export interface PasswordOwner {
   readonly name: string
   readonly email: string | null

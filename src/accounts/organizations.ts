@@ -8,7 +8,6 @@ import { ACCOUNT_ERRORS } from './errors.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
 import { assertEmail, assertOrganizationName } from './users.ts'
 
-/** Organizations that one user may own. */
 const MOST_OWNED = 100
 
 /** Creates an account that several users can belong to; the requester is its owner. `once`: with what it is kept, where it is carried out once. */

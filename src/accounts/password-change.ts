@@ -5,7 +5,6 @@ import { assertNewPassword } from './new-password.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
 import { endOtherSessions, isPasswordOf } from './sessions.ts'
 
-/** A change of password by whoever knows the one of before. */
 export interface PasswordChange {
   readonly current: string
   readonly password: string

@@ -43,7 +43,6 @@ export interface Passwords {
   readonly underWay: number
 }
 
-/** Makes the one that the settings describe. */
 export function createPasswords(settings: AccountSettings): Passwords {
   // The algorithm is the package's default, argon2id; a test holds it to that.
   const options: Options = { memoryCost: settings.passwordMemoryKib, timeCost: settings.passwordPasses, parallelism: 1 }

@@ -4,7 +4,6 @@ import type { Session } from './session.ts'
 import { resolveSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
-/** Credentials sent with a request. */
 export interface RequestCredentials {
   readonly accountId: string | null
   readonly token: string

@@ -9,9 +9,7 @@ import { actorOf, assertMayWrite, keptTo, NOWHERE, type Session } from './sessio
 import { DAY_MS } from './settings.ts'
 import { endOfToken, hasEnded, lastUseOf, listTokens, newTokenSecret, tokenHash } from './tokens.ts'
 
-/** Somebody shows a password as the one of a user. */
 interface PasswordAttempt {
-  /** The name under which it is shown. */
   readonly login: string
   readonly password: string
   readonly address: string
@@ -112,7 +110,6 @@ export interface LoginRequest {
   readonly login: string
   readonly password: string
   readonly address: string
-  /** The id of the request. */
   readonly request?: string | null
   /** Name of the program, as in `User-Agent`. */
   readonly program?: string | undefined

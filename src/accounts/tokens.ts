@@ -22,7 +22,6 @@ export function tokenHash(secret: string): string {
 /** A token without its hash: what its user may see after it was created. */
 export type TokenSummary = Omit<TokenRow, 'hash' | 'userId' | 'endedAt'>
 
-/** Leaves the hash behind. */
 function summarizeToken({ hash: _hash, userId: _userId, endedAt: _endedAt, ...token }: TokenRow): TokenSummary {
   return token
 }
@@ -39,7 +38,6 @@ export function endOfToken(token: TokenRow, { sessionDays, sessionMostDays }: Ac
   return Math.min(fixed, lastUseOf(token) + sessionDays * DAY_MS, token.createdAt + sessionMostDays * DAY_MS)
 }
 
-/** The last sign of life of a token. */
 export function lastUseOf(token: TokenRow): number {
   return token.lastUsedAt ?? token.createdAt
 }
@@ -52,7 +50,6 @@ export interface TokenRequest {
   readonly accountId: string
   /** Keeps the token to that account; else it works for every account of the user that a request names. */
   readonly oneAccount?: boolean
-  /** Label by which the user recognizes the token. */
   readonly name: string
   /** Absent or null: until it is revoked. */
   readonly expiresInDays?: number | null
@@ -148,7 +145,6 @@ export async function listTokens(deps: AccountDeps, userId: string, keptTo?: str
     .map(summarizeToken)
 }
 
-/** Options of a revocation. */
 export interface RevokeTerms {
   /** Account that the requester is kept to. */
   readonly keptTo?: string | undefined

@@ -15,7 +15,6 @@ import { openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
 
-/** Picks the settings that bound a query. */
 export function queryBounds(config: Config): QueryBounds {
   return {
     maxBytes: config.queryBytes,
@@ -111,7 +110,6 @@ async function warmUp({ records, kinds }: Services, recordThreads: number): Prom
   await Promise.all(rehearsals)
 }
 
-/** State of a warm-up. */
 interface Warmth {
   /** Resolves when nothing is done for it any more. */
   readonly over: Promise<void>

@@ -25,7 +25,6 @@ export type Flags = Readonly<Partial<Record<SettingName, string | boolean | unde
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A configuration file that has been read. */
 export interface ConfigFile {
   readonly path: string
   readonly content: JsonObject
@@ -129,12 +128,12 @@ function readAddress(value: Json): string | null {
   return isPlain ? (origin + pathname).replace(/\/$/, '') : null
 }
 
-/** As it is: what it says of host, user and options is for the driver. */
 /** Whether a text is the address of a PostgreSQL database. */
 export function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 }
 
+/** As it is: what it says of host, user and options is for the driver. */
 function readDatabaseUrl(value: Json): string | null {
   if (value === '') return value
   return typeof value === 'string' && isDatabaseUrl(value) ? value : null

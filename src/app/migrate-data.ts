@@ -14,12 +14,10 @@ import { APP_ERRORS } from './errors.ts'
 import { databaseFile } from './open-services.ts'
 import { newEdition, ownActor } from './origin.ts'
 
-/** Place of data: a data directory, or a PostgreSQL database. */
 export type DataPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'database'; readonly url: string }
 
-/** Result of a move. */
 export interface DataMigrated {
   readonly from: string
   readonly to: string
@@ -40,7 +38,6 @@ export function readDataPlace(text: string, flag: string): DataPlace {
   )
 }
 
-/** Name of a place in messages. */
 function nameOfPlace(place: DataPlace): string {
   return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
 }

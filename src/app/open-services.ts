@@ -31,7 +31,6 @@ export interface Services extends HttpServices {
   close(): Promise<void>
 }
 
-/** Path of the database file. */
 export function databaseFile(config: Pick<Config, 'data'>): string {
   return join(config.data, DATABASE_FILE)
 }
@@ -75,7 +74,6 @@ export async function openServices(
   }
 }
 
-/** Options of opening the store. */
 interface Opening {
   readonly via?: 'command' | 'server'
   readonly tends?: boolean

@@ -6,14 +6,12 @@ import type { Services } from './open-services.ts'
 
 const MARK = 'recompute'
 
-/** Options of a recomputation of all data. */
 export interface DataRecomputation {
   readonly kinds: readonly RecordKind[]
   /** Symmetry that is known is kept; else it is sought again for every record. */
   readonly keepsSymmetry: boolean
 }
 
-/** Progress of a recomputation of all data. */
 export interface DataRecomputed {
   readonly seen: number
   readonly changed: number

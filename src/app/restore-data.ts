@@ -13,7 +13,6 @@ import type { Config } from './settings.ts'
 
 type Progress = (done: number, total: number) => void
 
-/** Options of a restore. */
 export interface Restoration {
   /** Replaces the data that are there. */
   readonly force: boolean

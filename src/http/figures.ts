@@ -1,6 +1,5 @@
 import { defineFigures } from '../kernel/figures.ts'
 
-/** Figures of the HTTP side. */
 export const HTTP_FIGURES = defineFigures({
   requests: {
     name: 'quarry_http_requests_total',

@@ -24,7 +24,6 @@ export interface MetricObject {
   readonly values: readonly Sample[]
 }
 
-/** Makes a metric of a figure. */
 export function metricOf({ name, title, kind, together }: FigureSpec, values: readonly Sample[]): MetricObject {
   return { name, help: title, type: kind, aggregator: together ?? 'sum', values }
 }
@@ -76,7 +75,6 @@ export const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
 /** Labels of requests that no route takes: wrong addresses and methods, preflights. */
 const NO_ROUTE = { method: 'any', route: 'none' } as const
 
-/** The counters of one route. */
 export interface RequestCounter {
   readonly method: string
   readonly route: string

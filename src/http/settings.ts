@@ -2,7 +2,6 @@ import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/plan.ts'
 
 export type MetricsAudience = 'loopback' | 'public' | 'off'
 
-/** Settings of the HTTP side. */
 export interface HttpSettings {
   readonly bounds: QueryBounds
   /** Bytes of a request body. */

@@ -154,7 +154,6 @@ function tellWarnings(name: string, warnings: readonly StructureWarning[]): void
   for (const { message, line } of warnings) tell(`${name}${line === undefined ? '' : `:${line}`}: ${message}`)
 }
 
-/** Flags for making an ordered crystal of a disordered one. */
 interface OrderedFlags {
   readonly ordered?: (typeof ORDERED)[number]
   readonly maxAtoms?: number
@@ -163,7 +162,6 @@ interface OrderedFlags {
 
 const { usualAtoms, mostAtoms, usualSeed, mostSeed } = ORDERED_LIMITS
 
-/** Adds the flags that say how a disordered crystal is written as an ordered one. */
 function withOrderedFlags(command: Command): Command {
   return command
     .addOption(

@@ -63,7 +63,6 @@ export function addImportCommand(program: Command): void {
     .action(importFiles)
 }
 
-/** State shared by all files of an import. */
 interface ImportRun {
   readonly records: RecordDeps
   readonly session: Session

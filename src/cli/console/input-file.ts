@@ -6,7 +6,6 @@ import { explainFileFault } from '../../kernel/file-fault.ts'
 import { gunzip, NO_UNPACKING_BOUNDS } from '../../records/import/gunzip.ts'
 import { CLI_ERRORS } from './errors.ts'
 
-/** The name that stands for stdin. */
 export const STDIN = '-'
 
 /** A file, or stdin, that a command reads from the start to the end. */

@@ -21,7 +21,6 @@ export function print(line: string): void {
   if (!readerIsGone) process.stdout.write(`${line}\n`)
 }
 
-/** Writes a result for programs. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
@@ -62,11 +61,9 @@ const INTERVAL_MS = 100
 export interface Progress {
   /** `total` null: it is not known how much there is. */
   update(done: number, total: number | null): void
-  /** Takes the bar away. */
   end(): void
 }
 
-/** Starts a bar on stderr. */
 export function startProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { update() {}, end() {} }
   let shownAt = 0

@@ -14,7 +14,6 @@ import {
 import { CLI_ERRORS } from './errors.ts'
 import { STDIN } from './input-file.ts'
 
-/** Flags about the content of structure files. */
 export interface StructureFlags {
   readonly from?: string
   readonly frame?: number
@@ -36,7 +35,6 @@ export function parseTolerance(text: string): number {
   )
 }
 
-/** Reads the number of a frame. */
 export function parseFrame(text: string): number {
   return readFrame(text, text === 'all' ? ' All are for `quarry import --frame all`.' : '')
 }

@@ -21,7 +21,6 @@ export function withDataFlags(command: Command): Command {
     .option('--config <file>', 'configuration file (default: QUARRY_CONFIG, else quarry.json in the data directory)')
 }
 
-/** Reads the settings that apply to a command. */
 export function configOf({ data, config, symmetry }: DataFlags): Config {
   return loadConfig(
     {

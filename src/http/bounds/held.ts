@@ -48,7 +48,6 @@ function watch(socket: Socket): Set<() => void> {
 export interface Held {
   /** Bytes of request bodies, and of answers that are being made or not yet taken. */
   readonly bytes: Shares
-  /** Exports under way. */
   readonly exports: Shares
   /** Streams of events that somebody listens to. */
   readonly streams: Shares
@@ -68,7 +67,6 @@ const STREAMS = { perUser: 12, inAll: 240 } as const
 /** Bytes that an export or import keeps beside those in its connection. */
 const STREAM_BYTES = MIB
 
-/** Makes the counters of a server. */
 export function createHeld(bytes: Shares): Held {
   return {
     bytes,
@@ -147,7 +145,6 @@ const PARTS = { perUser: 8, inAll: 32 } as const
 
 /** Shares out between users what is read of bodies: in one turn of the event loop Node may read hundreds of megabytes of one of them. */
 export class Intake {
-  /** Parts taken in this turn. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
   /** Bodies that wait, by user; those of a user, and users, in the order of their turns. */

@@ -1,7 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
-/** Quantities with a quota. */
 const QUOTAS = ['requests', 'cpu'] as const
 type Quota = (typeof QUOTAS)[number]
 
@@ -16,7 +15,6 @@ interface Standing {
   readonly resetSeconds: number
 }
 
-/** Use of one user since his minute began. */
 interface Minute {
   readonly began: number
   readonly had: Record<Quota, number>
@@ -42,7 +40,6 @@ export class Quotas {
     this.#now = now
   }
 
-  /** Number of refused requests, by quota. */
   get refused(): Readonly<Record<Quota, number>> {
     return this.#refused
   }

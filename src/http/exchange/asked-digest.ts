@@ -21,7 +21,6 @@ export class AskedDigest {
     this.#boundaries = boundary === null ? null : new BoundaryFilter(boundary)
   }
 
-  /** Takes the next part of the body. */
   add(part: Buffer): void {
     this.#digest.update(this.#boundaries === null ? part : this.#boundaries.pass(part))
   }
@@ -57,7 +56,6 @@ export class BoundaryFilter {
     this.#delimiter = Buffer.from(`--${boundary}`)
   }
 
-  /** Rest after the last part. */
   get rest(): Buffer {
     return this.#held
   }

@@ -22,7 +22,6 @@ export interface Endpoint {
   readonly path: string
   /** Counts its answers; null when nobody will read them. */
   readonly counter: RequestCounter | null
-  /** Types of bodies that it reads. */
   readonly readTypes: readonly string[]
 }
 
@@ -54,7 +53,6 @@ export interface StationEntered {
 /** Tells subscribers of `node:diagnostics_channel` where requests are; without any, a station costs one look. */
 export const STATION_CHANNEL = channel('quarry.request.station')
 
-/** Publishes that a request enters a station. */
 function enterStation(request: IncomingMessage, station: Station, at?: number): void {
   if (!STATION_CHANNEL.hasSubscribers) return
   STATION_CHANNEL.publish({ request, station, at: at ?? performance.now() } satisfies StationEntered)
@@ -72,7 +70,6 @@ export interface Client {
   cached: CachedSession | null
 }
 
-/** Somebody without a credential. */
 export const NOBODY: Client = {
   accountId: undefined,
   token: undefined,
@@ -95,13 +92,10 @@ export interface ServerParts {
   readonly baseOf: BaseAddress
   readonly trustProxy: boolean
   readonly nextRequestId: () => string
-  /** Shares the request thread out between users. */
   readonly turns: Turns
-  /** Resources that users hold. */
   readonly held: Held
   /** Quotas of users, and their use; null where there are none. */
   readonly quotas: Quotas | null
-  /** Turns of users at reading bodies. */
   readonly intake: Intake
   /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
   readonly stallMs: number
@@ -122,11 +116,9 @@ export class RequestContext {
   readonly arrivedAt: number
   /** Path and query, as the canonical address has them. */
   readonly url: string
-  /** The path alone. */
   readonly path: string
   /** What stands behind the `?`, as it was sent. */
   readonly query: string
-  /** The address of the client. */
   readonly address: string
   /** The credential of the connection, with the session that it had the last time. */
   client: Client = NOBODY
@@ -157,7 +149,6 @@ export class RequestContext {
     const mark = this.url.indexOf('?')
     this.path = mark === -1 ? this.url : this.url.slice(0, mark)
     this.query = mark === -1 ? '' : this.url.slice(mark + 1)
-    // A connection that has gone has none.
     this.address = clientAddress(raw, server.trustProxy)
     enterStation(raw, 'arrive', this.arrivedAt)
   }
@@ -196,7 +187,6 @@ export class RequestContext {
     return new RequestReading(this)
   }
 
-  /** Publishes that the request enters a station. */
   enter(station: Station): void {
     enterStation(this.raw, station)
   }

@@ -129,7 +129,6 @@ export function mediaTypeOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return type.trim().toLowerCase()
 }
 
-/** Tells whether the body is an upload of files. */
 export function isUpload(request: Pick<IncomingMessage, 'headers'>): boolean {
   return mediaTypeOf(request) === UPLOAD_TYPE
 }

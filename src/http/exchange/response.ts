@@ -66,7 +66,6 @@ export interface Response {
   readonly body: ResponseBody
   /** Path and query of the page after this one. */
   readonly next?: string | null
-  /** Report on its query. */
   readonly report?: RunReport | null
   /** Bytes that a stream is read ahead of its client. */
   readonly readAhead?: number | undefined
@@ -208,7 +207,6 @@ export function searchResponse({ documents, next, report }: Page, beside: Beside
   return { ...envelopeResponse(documents, beside, 200, headers), report }
 }
 
-/** Cursor and path of the next page. */
 export interface NextAddress {
   readonly cursor: string
   /** Path and query of the page; null when that is too long for a header. */

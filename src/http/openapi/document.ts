@@ -89,7 +89,6 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
   }
 }
 
-/** Schemas that the description names. */
 export function schemasOf(kinds: readonly RecordKind[]): Readonly<Record<string, JsonObject>> {
   return {
     Fault: FAULT,
@@ -171,7 +170,6 @@ export function parametersOf({ path, repeats }: Route, operation: Operation): re
   return [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)]
 }
 
-/** Statuses that an operation may refuse with. */
 export function failuresOf({ access, method, repeats }: Route, operation: Operation): readonly number[] {
   const statuses = [
     ...ANYWHERE,

@@ -6,7 +6,6 @@ import { schemaHtml, schemaWords } from './schema-html.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** A route that is part of the description. */
 export type DescribedRoute = Route & { readonly operation: Operation }
 
 /**

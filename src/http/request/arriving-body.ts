@@ -74,7 +74,6 @@ class Room {
     if (this.#told > 0) this.#hold(this.#told)
   }
 
-  /** All that has come. */
   get body(): Buffer | LongBytes {
     return this.#long === null ? this.#whole.subarray(0, this.#length) : this.#long.written
   }
@@ -117,7 +116,6 @@ class Room {
   }
 }
 
-/** Makes the error for a body that is longer than what is read at its address. */
 export function bodyTooLarge(limit: number): AppError {
   return new AppError(
     HTTP_ERRORS.bodyTooLarge,
@@ -173,7 +171,6 @@ function refusalOf(context: RequestContext, route: Route): AppError | null {
   return encoding === 'identity' ? null : unsupportedEncoding(`the encoding ${encoding}`)
 }
 
-/** The types of bodies that a route reads. */
 export function readTypesOf(route: Route): readonly string[] {
   const { isLines, isForm, upload } = route.operation?.body ?? {}
   if (isLines === true) return [LINES_TYPE]
@@ -184,7 +181,6 @@ function isEmpty({ headers }: RequestContext): boolean {
   return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 }
 
-/** Makes the error for a body whose type the route does not read. */
 function unsupportedType(context: RequestContext): AppError {
   const type = context.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
@@ -195,7 +191,6 @@ function unsupportedType(context: RequestContext): AppError {
   })
 }
 
-/** Makes the error for a body that would have to be decoded in a way that the route does not know. */
 export function unsupportedEncoding(what: string): AppError {
   return new AppError(
     HTTP_ERRORS.unsupportedEncoding,

@@ -17,7 +17,6 @@ type PageRequest = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /** The token of a browser in which somebody signed in on the page: in a cookie, which counts only when the page sends it. */
 export interface PageSession {
-  /** Whether a request is sent by a page of this server. */
   isFromPage(request: PageRequest): boolean
   /** The token that comes with a request of the page; null where there is none, or it is not the page that sends it. */
   tokenOf(request: PageRequest): string | null
@@ -99,7 +98,6 @@ function headerText(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header : null
 }
 
-/** From where a request comes. */
 class RequestOrigin implements Origin {
   readonly via = 'http'
   readonly address: string
@@ -111,7 +109,6 @@ class RequestOrigin implements Origin {
   }
 }
 
-/** Finds out who sends requests. */
 export interface Authentication {
   /** The credential of a request, with the session that it had the last time; a connection that sends the same headers again has the same. */
   clientOf(request: IncomingMessage): Client

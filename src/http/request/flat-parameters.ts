@@ -83,7 +83,6 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 
 export const FLAT_PARAMETERS: readonly string[] = [...Object.keys(CONDITIONS), 'globalSearch', 'limit', 'skip', 'sort']
 
-/** One condition that a flat parameter stands for. */
 export interface FlatCondition {
   readonly parameter: string
   readonly filter: JsonObject

@@ -34,7 +34,6 @@ export const LIST_PARAMETERS: readonly string[] = [
 /** Parameters of a page of a list: its order, its size, and its start. */
 export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 
-/** Settings of lists. */
 export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
 
 /** Parameters that a kind of record adds to its lists. */

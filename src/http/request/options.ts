@@ -19,12 +19,10 @@ export const STRICT_PARAMETER: QueryParameter = {
 /** The same as a field of a body. */
 export const STRICT_FIELD = { type: 'boolean', description: DESCRIPTION } as const
 
-/** Reads `?strict`. */
 export function readStrict(parameters: Parameters, { strict }: Pick<HttpSettings, 'strict'>): boolean {
   return parameters.has('strict') ? readSwitch(parameters, 'strict') : strict
 }
 
-/** Reads `strict` in a body. */
 export function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
   if (value === undefined) return settings.strict
   if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
@@ -46,7 +44,6 @@ export const SKIP_SAME_PARAMETER: QueryParameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** Options for duplicates. */
 export interface DuplicateOptions {
   readonly onDuplicate?: OnDuplicate
   readonly skipSame?: boolean

@@ -68,7 +68,6 @@ export function readWholeNumber(parameters: Parameters, name: string, least: num
   throw invalidParameter(name, text, `a whole number from ${least} to ${most}`)
 }
 
-/** Reads `?revision=`. */
 export function readRevision(parameters: Parameters): number | undefined {
   return readWholeNumber(parameters, 'revision', 1, Number.MAX_SAFE_INTEGER)
 }
@@ -80,7 +79,6 @@ export function readAccountId(parameters: Parameters): { readonly accountId?: st
   return accountId === undefined ? {} : { accountId }
 }
 
-/** Makes the refusal of a value, with what the parameter takes. */
 export function invalidParameter(name: string, text: string, expected: string): AppError {
   return new AppError(
     HTTP_ERRORS.invalidParameter,
@@ -144,12 +142,10 @@ function hintFor(name: string, known: readonly string[]): string {
     : nearest
 }
 
-/** Reads a parameter of the address by its name. */
 export function pathParameter(context: RequestContext, name: string): string {
   return context.parameters[name] ?? ''
 }
 
-/** Reads the `:id` of the address. */
 export function pathId(context: RequestContext): string {
   return pathParameter(context, 'id')
 }

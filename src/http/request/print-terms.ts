@@ -28,7 +28,6 @@ export const ORDERED_TEXTS = {
 
 const { usualAtoms, mostAtoms, usualSeed, mostSeed } = ORDERED_LIMITS
 
-/** Makes the refusal of a value. */
 type Refuse = (name: PrintName, expected: string) => Error
 
 /** Reads how a file is to be written from the parameters of an address. */

@@ -16,7 +16,6 @@ import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import { readStrictField } from './options.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
-/** Body of a search. */
 export interface SearchBody {
   readonly query: Json | undefined
   readonly projection: Json | undefined
@@ -31,7 +30,6 @@ export interface SearchBody {
 /** Fields of a page, which stand within `projection`. */
 const PAGE_FIELDS: readonly string[] = ['sort', 'skip', 'limit', 'fields', 'after']
 
-/** Reads the body of a search. */
 export function readSearchBody(context: RequestContext, settings: Pick<HttpSettings, 'strict'>): SearchBody {
   const names = ['query', 'projection', 'explain', 'count', 'strict'] as const
   const { query, projection, explain = false, count = false, strict } = readFields(context, names, placeInSearch)
@@ -41,7 +39,6 @@ export function readSearchBody(context: RequestContext, settings: Pick<HttpSetti
   return { query, projection, explain, counts: count, strict: readStrictField(strict, settings) }
 }
 
-/** Reads the body of a count: a query, and how strict it is. */
 export function readCountBody(
   context: RequestContext,
   settings: Pick<HttpSettings, 'strict'>,

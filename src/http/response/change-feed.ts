@@ -47,7 +47,6 @@ export class ChangeFeed {
     return end
   }
 
-  /** Looks no more. */
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
@@ -88,9 +87,7 @@ export interface StreamTerms {
   readonly listen: (hear: (collections: readonly string[]) => void) => Promise<() => void>
   /** Whether whoever reads the stream may still do so. */
   readonly mayGoOn: () => Promise<boolean>
-  /** Whether a collection is told of. */
   readonly isTold: (collection: string) => boolean
-  /** Aborted when the client has gone, or the server closes. */
   readonly signal: AbortSignal
 }
 

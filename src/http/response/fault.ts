@@ -31,7 +31,6 @@ function faultResponse({ id }: RequestContext, fault: AppError): Response {
   return jsonResponse(fault.status, faultText(fault, id), faultHeaders(fault))
 }
 
-/** The headers that the status of a failure calls for. */
 export function faultHeaders(fault: AppError): Headers {
   switch (fault.status) {
     case 401:

@@ -33,7 +33,6 @@ export class ResponseCache {
     return { found: this.#found, missed: this.#missed }
   }
 
-  /** Number of bytes kept. */
   get bytes(): number {
     return this.#entries.weight
   }
@@ -77,13 +76,11 @@ function encoded({ body }: Response): Buffer | null {
   return Buffer.concat(body.map((piece: string | Buffer) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
-/** Results of requests, kept for later ones. */
 export interface RequestCaches {
   readonly responses: ResponseCache
   readonly lists: ListRequests
 }
 
-/** Makes the caches of a server. */
 export function createRequestCaches(settings: HttpSettings): RequestCaches {
   return { responses: new ResponseCache(settings.responseCacheBytes), lists: new ListRequests(settings) }
 }

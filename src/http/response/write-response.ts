@@ -9,7 +9,6 @@ import type { RequestContext } from '../exchange/context.ts'
 import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
 import { BOUNDS_MS, type RequestCounter } from '../metrics.ts'
 
-/** Summary of an answer. */
 export interface Answered {
   readonly request: string
   readonly route: string
@@ -20,7 +19,6 @@ export interface Answered {
   readonly session: Session | null
 }
 
-/** Tells the log of every request. */
 export interface AccessLog {
   note(context: Pick<RequestContext, 'method' | 'address'>, answered: Answered): void
 }
@@ -52,7 +50,6 @@ function entry(name: string, milliseconds: number): string {
   return `${name};dur=${milliseconds.toFixed(2)}`
 }
 
-/** Parts of a response writer. */
 export interface WriterParts {
   /** Counts what no route takes; null when nobody will read it. */
   readonly unrouted: RequestCounter | null
@@ -71,7 +68,6 @@ const CLIENT_GONE = 499
 const LONG_TEXT = 256 * 1024
 const STANDARD = Object.entries(STANDARD_HEADERS).flat()
 
-/** Makes the writer. */
 export function createResponseWriter({ unrouted, access, closing }: WriterParts): ResponseWriter {
   function note(context: RequestContext, status: number, bytes: number): void {
     const milliseconds = performance.now() - context.arrivedAt

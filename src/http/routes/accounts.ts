@@ -36,7 +36,6 @@ const ACCOUNT_SCHEMA = object({
 
 export const MEMBER_SCHEMA = object({ user: object({ _id: ID, name: TEXT, slug: TEXT }), role: { enum: ROLES } })
 
-/** Writes an account as one of its members sees it. */
 export function presentAccount({ account, role, isDefault }: Membership): JsonObject {
   const { id, name, slug, type, email, createdAt } = account
   return { _id: id, name, slug, type, email, createdAt: isoInstant(createdAt), role, isDefault }

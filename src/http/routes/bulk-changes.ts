@@ -41,7 +41,6 @@ const OUTCOME = object(
   ['sample'],
 )
 
-/** Changes and removes many records at once. */
 export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings, kind: RecordKind): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
   const common = { path, access: 'session', bodyLimit: queryBodyLimit(settings.bounds) } as const

@@ -81,7 +81,6 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
   }
 }
 
-/** Request for an export, and the server's settings. */
 interface Exchange {
   readonly context: RequestContext
   readonly parameters: Map<string, string>

@@ -29,7 +29,6 @@ import type { HttpSettings } from '../settings.ts'
 const JSON_API = /^\s*application\/vnd\.api\+json\s*(?:;|$)/i
 const PARAMETER = /;\s*(?!q\s*=)[^;\s]/i
 
-/** A request to the OPTIMADE API, taken apart. */
 export interface OptimadeRequest {
   readonly parameters: UrlParameters
   /** Path and query below the base address, for the document that answers. */

@@ -153,7 +153,6 @@ export function showMeRoute({ accounts }: HttpServices): Route {
   }
 }
 
-/** Writes a user with the accounts that it belongs to. */
 export function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
   const defaultAccountId = memberships.find(({ isDefault }) => isDefault)?.account.id ?? null
   const accounts = memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({

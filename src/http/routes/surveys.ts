@@ -264,7 +264,6 @@ export function surveyRoutes(
   ]
 }
 
-/** Makes the data of an answer. */
 type Surveying = (collection: Collection, reading: ReadTerms) => Promise<SurveyAnswer>
 
 interface SurveyAnswer {

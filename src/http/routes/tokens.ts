@@ -38,7 +38,6 @@ export const ENDED_SCHEMA = object({
   ended: { type: 'integer', description: 'How many other sessions were open and are over.' },
 })
 
-/** Writes a token as its user may see it. */
 export function presentToken(token: TokenSummary, session: Session): JsonObject {
   return {
     _id: token.id,

@@ -12,7 +12,6 @@ import type { HttpSettings } from '../settings.ts'
 /** Makes the id of a request that never became one. */
 export type NextRequestId = () => string
 
-/** Parts needed to answer broken connections. */
 export interface BreakingParts {
   readonly nextRequestId: NextRequestId
   readonly refusals: Refusals

@@ -106,7 +106,6 @@ function serverOptions(settings: HttpSettings): ServerOptions {
   }
 }
 
-/** Parts of the HTTP side with figures. */
 interface HttpParts {
   readonly admission: Admission
   readonly held: Held
@@ -118,7 +117,6 @@ interface HttpParts {
   readonly turns: Turns
 }
 
-/** Reads what the HTTP side tells of itself. */
 function httpFigures(parts: HttpParts): readonly Reading[] {
   const { admission, held, log, caches, longTurns, quotas, refusals, turns } = parts
   const { responses, lists } = caches

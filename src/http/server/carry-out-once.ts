@@ -10,7 +10,6 @@ import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import type { AnswerKeeper, Headers, Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 
-/** Parts needed to know a request again. */
 export interface OnceParts {
   readonly answers: AnswerStore
   readonly clock: Clock
@@ -61,13 +60,11 @@ class OnceRequest implements AnswerKeeper {
     this.#at = at
   }
 
-  /** Gives the write the answer that is kept with it. */
   tell(answer: Response, record: string | null): Once {
     this.#isTold = true
     return { ...this.#identity, answer: written(answer), record, at: this.#at }
   }
 
-  /** Keeps the answer where there was no one write that it could be kept with. */
   async keepUnlessTold(answer: Response): Promise<void> {
     if (!this.#isTold) await this.#answers.keep(this.tell(answer, null))
   }

@@ -43,7 +43,6 @@ export class DrainingServer extends Server {
   }
 }
 
-/** Hooks at the beginning and at the end of listening. */
 export interface ServerHooks {
   /** Called when the server listens; gives what ends what was begun. */
   readonly onListen: () => () => void
@@ -53,7 +52,6 @@ export interface ServerHooks {
 
 /** The server of a process, for rooms that start and stop it and know nothing of what it is made with. */
 export class HttpServer {
-  /** Node's server. */
   readonly server: DrainingServer
   readonly #hooks: ServerHooks
   #end = (): void => {}

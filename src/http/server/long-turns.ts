@@ -17,7 +17,6 @@ export interface LongTurn {
   readonly spent: number
 }
 
-/** Clocks for the times of turns. */
 export interface TurnClocks {
   readonly now: () => number
   readonly thread: Pick<ThreadClock, 'spentMs'>

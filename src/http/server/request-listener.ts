@@ -24,7 +24,6 @@ export interface ListenerParts extends ServerParts {
   readonly router: Router
   readonly admission: Admission
   readonly once: OnceParts
-  /** Characters of a URL. */
   readonly urlLimit: number
   readonly refusals: Refusals
   readonly access: AccessLog | null
@@ -158,7 +157,6 @@ function urlTooLong(limit: number): AppError {
 export interface Admission {
   /** Runs what answers a request; where as many are being answered as there may be, the next one is refused at once. */
   readonly admit: <Result>(run: () => Promise<Result>) => Promise<Result>
-  /** Number of requests being answered. */
   readonly answering: number
 }
 

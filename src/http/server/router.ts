@@ -147,11 +147,9 @@ function shown(path: string): string {
 /** One method at one address, as the router has it. */
 interface Found extends Endpoint {
   readonly route: Route
-  /** Whether its path has parameters. */
   readonly isParametric: boolean
 }
 
-/** Finds the endpoint of requests. */
 export interface Router {
   /** Gives a request its endpoint and the parameters of its path; refuses what has none (400, 404, 405). */
   route(context: RequestContext): Route
@@ -163,7 +161,6 @@ export interface Router {
 
 const LONGEST_PARAMETER = 512
 
-/** Puts all routes into a router. */
 export function createServerRouter(routes: readonly Route[], metrics: RequestMetrics | null): Router {
   const table = createRouteTable(routes)
   const router = createRouter({
