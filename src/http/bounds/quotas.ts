@@ -7,14 +7,6 @@ type Quota = (typeof QUOTAS)[number]
 /** Limits of one user in a minute; 0: no limit. */
 export type QuotaLimits = Readonly<Record<Quota, number>>
 
-/** Rest of the quota that is nearest to its end. */
-interface Standing {
-  readonly quota: Quota
-  readonly limit: number
-  readonly left: number
-  readonly resetSeconds: number
-}
-
 interface Minute {
   readonly began: number
   readonly had: Record<Quota, number>
@@ -87,12 +79,13 @@ export class Quotas {
     return Object.entries(values).flatMap(([name, value]) => [`ratelimit-${name}`, String(value)])
   }
 
-  #standingOf(user: string): Standing {
+  /** Rest of the quota that is nearest to its end. */
+  #standingOf(user: string) {
     const minute = this.#minuteOf(user)
     const standings = QUOTAS.filter((quota) => this.limits[quota] > 0).map((quota) => {
       const limit = this.limits[quota]
       const left = Math.max(0, Math.floor(limit - minute.had[quota]))
-      return { quota, limit, left, resetSeconds: this.#secondsUntilWithin(minute, quota) }
+      return { limit, left, resetSeconds: this.#secondsUntilWithin(minute, quota) }
     })
     return standings.reduce((least, other) => (other.left / other.limit < least.left / least.limit ? other : least))
   }

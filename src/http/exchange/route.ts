@@ -56,7 +56,7 @@ export interface Operation {
   }
   readonly success: SuccessAnswer
   /** Statuses of failures that this route can give beyond those that every route can. */
-  readonly failures: readonly number[]
+  readonly failures?: readonly number[]
 }
 
 export interface QueryParameter {
@@ -67,7 +67,8 @@ export interface QueryParameter {
 }
 
 export interface SuccessAnswer {
-  readonly status: 200 | 201
+  /** 200 where nothing is said. */
+  readonly status?: 200 | 201
   readonly description: string
   /** Schema of `data` in the envelope; for a plain document, of the whole body. */
   readonly schema: JsonObject

@@ -170,13 +170,13 @@ export function parametersOf({ path, repeats }: Route, operation: Operation): re
   return [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)]
 }
 
-export function failuresOf({ access, method, repeats }: Route, operation: Operation): readonly number[] {
+export function failuresOf({ access, method, repeats }: Route, { failures = [] }: Operation): readonly number[] {
   const statuses = [
     ...ANYWHERE,
     ...(access === 'session' ? WITH_SESSION : []),
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(repeats === 'kept' ? WITH_KEY : []),
-    ...operation.failures,
+    ...failures,
   ]
   return [...new Set(statuses)].sort()
 }
@@ -221,7 +221,7 @@ export function bodyOf({ body }: Operation): { required: boolean; content: Recor
 }
 
 function successOf({ success }: Operation): JsonObject {
-  const { status, description, schema, example, types, isPlain = false } = success
+  const { status = 200, description, schema, example, types, isPlain = false } = success
   if (types !== undefined) {
     return { [status]: { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
   }

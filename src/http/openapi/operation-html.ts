@@ -101,7 +101,7 @@ function answersHtml(route: DescribedRoute): Html {
   const { success } = route.operation
   const failures = failuresOf(route, route.operation).join(', ')
   return html`<h3>Answers</h3>
-<p>${success.status}: ${success.description}</p>
+<p>${success.status ?? 200}: ${success.description}</p>
 ${schemaHtml(success.schema)}
 <p class="fine">May refuse with ${failures}; <a href="./docs/errors">the codes</a>.</p>`
 }

@@ -60,8 +60,7 @@ function listRoute({ accounts }: HttpServices): Route {
       id: 'listAccounts',
       tag: 'Accounts',
       summary: 'List the accounts that you belong to',
-      success: { status: 200, description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
-      failures: [],
+      success: { description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -108,7 +107,7 @@ function getRoute({ accounts }: HttpServices): Route {
       id: 'getAccount',
       tag: 'Accounts',
       summary: 'Read one of your accounts',
-      success: { status: 200, description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
+      success: { description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
       failures: [403, 404],
     },
     handler: async (context) => {
@@ -127,7 +126,7 @@ function deleteRoute({ accounts, records }: HttpServices): Route {
       id: 'deleteOrganization',
       tag: 'Accounts',
       summary: 'Delete an organization that has no records; only its owner can',
-      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
+      success: { description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
       failures: [403, 404, 409],
     },
     handler: async (context) => {

@@ -52,7 +52,7 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
       `Those of your account that the query matches, or that are named: all of them in one transaction, or none. At most ${MOST_TOGETHER}. ` +
       'With dryRun nothing is written, and sample tells what would become of the first.',
     body,
-    success: { status: 200, description: 'How many, and by what it can be undone.', schema: OUTCOME },
+    success: { description: 'How many, and by what it can be undone.', schema: OUTCOME },
     failures: [403, 404, 409, 422],
   })
   return [
@@ -139,13 +139,11 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         summary: 'List the changes of many records that your account can undo',
         description: 'The latest first: at most 100, of the last 30 days.',
         success: {
-          status: 200,
           description: 'What was done to how many records of which collection, when and by whom.',
           schema: listOf(
             object({ _id: ID, collection: TEXT, action: { enum: ['update', 'remove'] }, count: WHOLE, at: TEXT }),
           ),
         },
-        failures: [],
       },
       handler: async (context) => {
         assertNoParameters(context)
@@ -164,7 +162,6 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         description:
           'Records that were removed are restored, others get back their former version, with who may see them and the sets that they are in. What was changed since stays as it is.',
         success: {
-          status: 200,
           description: 'How many, and which were not: changed since, gone, their id taken, or the version not kept.',
           schema: object({ collection: TEXT, undone: WHOLE, skipped: listOf(object({ _id: ID, reason: TEXT })) }),
         },

@@ -39,8 +39,7 @@ export function eventsRoute({ records, kinds }: HttpServices, { sessions, page, 
       description:
         'Server-sent events, for as long as the session holds: ready at first, then changed with {"collections":["materials"]}, at most one a second. ' +
         'A collection is named when something of it has changed that your account sees; what it is, a list tells.',
-      success: { status: 200, description: 'Events.', schema: TEXT, types: [EVENTS_TYPE] },
-      failures: [],
+      success: { description: 'Events.', schema: TEXT, types: [EVENTS_TYPE] },
     },
     handler: async (context) => {
       assertNoParameters(context)

@@ -63,12 +63,10 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
         COLUMNS,
       ],
       success: {
-        status: 200,
         description: 'The archive or the lines, as a stream.',
         schema: TEXT,
         types: ['application/zip', 'application/x-ndjson', 'text/csv', 'application/gzip'],
       },
-      failures: [],
     },
     handler: (context) => {
       const parameters = new Map(readParameters(context.query))
@@ -146,7 +144,6 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       ],
       headers: { Accept: 'chemical/x-cif, chemical/x-vasp, chemical/x-xyz or application/json.' },
       success: {
-        status: 200,
         description: 'The file, without an envelope.',
         schema: TEXT,
         types: ['chemical/x-cif', 'chemical/x-xyz', 'text/plain', 'application/json'],

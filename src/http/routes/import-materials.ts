@@ -71,7 +71,6 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
         ),
       },
       success: {
-        status: 200,
         description: 'The material with what had to be assumed in its consistencyChecks; after a form, the reports.',
         schema: { anyOf: [reference('Material'), { type: 'object' }] },
         warns: true,

@@ -43,13 +43,11 @@ export function listRecordsRoute({ records, edition }: HttpServices, caches: Req
       query: listQuery(kind),
       headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
       success: {
-        status: 200,
         description: `The ${many}, whole or as fields asks.`,
         schema: listOf(schema),
         warns: true,
         counts: true,
       },
-      failures: [],
     },
     handler: async (context) => {
       const collection = collectionOf(context, records, kind)
@@ -102,13 +100,11 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
         required: false,
       },
       success: {
-        status: 200,
         description: `The ${many}, whole or as fields asks.`,
         schema: listOf(schema),
         warns: true,
         counts: true,
       },
-      failures: [],
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -136,7 +132,6 @@ export function countRecordsRoutes(
 ): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
   const success = {
-    status: 200,
     description: 'How many there are among those that a list would search.',
     schema: object({ count: { type: 'integer' } }),
     warns: true,
@@ -166,7 +161,6 @@ export function countRecordsRoutes(
           required: false,
         },
         success,
-        failures: [],
       },
       handler: async (context) => {
         assertNoParameters(context)
@@ -184,7 +178,6 @@ export function countRecordsRoutes(
         summary: `Count the ${many} that match, with the conditions in the URL`,
         query: countQuery(kind),
         success,
-        failures: [],
       },
       handler: async (context) => answer(context, readCountRequest(context.query, settings, kind)),
     },

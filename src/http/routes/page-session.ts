@@ -43,7 +43,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
           schema: object({ username: { type: 'string', description: 'User name or e-mail address.' }, password: TEXT }),
           isForm: true,
         },
-        success: { status: 200, description: 'The user; the cookie is set.', schema: ME_SCHEMA },
+        success: { description: 'The user; the cookie is set.', schema: ME_SCHEMA },
         failures: [401, 403, 429],
       },
       async handler(context) {
@@ -66,12 +66,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         id: 'showSession',
         tag: 'Session',
         summary: 'Show who is signed in, or null',
-        success: {
-          status: 200,
-          description: 'The user and its accounts; null for a guest.',
-          schema: nullable(ME_SCHEMA),
-        },
-        failures: [],
+        success: { description: 'The user and its accounts; null for a guest.', schema: nullable(ME_SCHEMA) },
       },
       handler(context) {
         assertNoParameters(context)
@@ -87,8 +82,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         id: 'signOut',
         tag: 'Session',
         summary: 'Sign out: the session is over, and the cookie gone',
-        success: { status: 200, description: 'The session is over.', schema: MESSAGE },
-        failures: [],
+        success: { description: 'The session is over.', schema: MESSAGE },
       },
       async handler(context) {
         assertNoParameters(context)

@@ -42,12 +42,7 @@ export function pictureRoute({ records }: HttpServices): Route {
         },
       ],
       headers: { 'If-None-Match': 'The ETag of the picture that you have; the answer is 304 when it is the same.' },
-      success: {
-        status: 200,
-        description: 'The picture, without an envelope.',
-        schema: TEXT,
-        types: ['image/svg+xml'],
-      },
+      success: { description: 'The picture, without an envelope.', schema: TEXT, types: ['image/svg+xml'] },
       failures: [404, 422],
     },
     handler: async (context) => {

@@ -99,7 +99,6 @@ export function getRecordRoute(
       query: [REVISION],
       headers: { 'If-None-Match': 'The ETag of the version that you have; the answer is 304 when it is the newest.' },
       success: {
-        status: 200,
         description: `The ${one}. Every write gives it another ETag, and no other ${one} ever has it.`,
         schema,
       },
@@ -137,7 +136,7 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
         schema: { type: 'object', description: 'Fields by name or dotted path, or {"$set":{…},"$unset":{…}}.' },
         example: { name: 'Silicon', 'metadata.source': 'Kittel' },
       },
-      success: { status: 200, description: `The ${one} after the change.`, schema, warns: true },
+      success: { description: `The ${one} after the change.`, schema, warns: true },
       failures: [403, 404, 409, 412, 422],
     },
     handler: async (context) => {
@@ -164,7 +163,7 @@ export function deleteRecordRoute({ records }: HttpServices, kind: RecordKind): 
         'It can be restored, unless purge says otherwise. The members of a set stay, without their membership.',
       query: [{ name: 'purge', description: 'true: with its history, for good.', schema: { type: 'boolean' } }],
       headers: { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' },
-      success: { status: 200, description: 'No query sees it any more.', schema: object({ message: TEXT, _id: TEXT }) },
+      success: { description: 'No query sees it any more.', schema: object({ message: TEXT, _id: TEXT }) },
       failures: [403, 404, 409, 412],
     },
     handler: async (context) => {

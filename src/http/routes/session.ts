@@ -40,7 +40,6 @@ export function logInRoute({ accounts }: HttpServices): Route {
         isForm: true,
       },
       success: {
-        status: 200,
         description: 'The credential; it works until logout, or until it was not used for some time.',
         schema: object({ 'X-Account-Id': ID, 'X-Auth-Token': SECRET }),
       },
@@ -99,12 +98,10 @@ export function logOutRoutes({ accounts }: HttpServices): readonly Route[] {
       tag: 'Session',
       summary: 'End the session: the token is dead afterwards',
       success: {
-        status: 200,
         description: 'The token does not work any more.',
         schema: MESSAGE,
         example: { message: 'You are successfully logged out' },
       },
-      failures: [],
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -141,8 +138,7 @@ export function showMeRoute({ accounts }: HttpServices): Route {
       id: 'showMe',
       tag: 'Users',
       summary: 'Show the user of this request and the accounts that the user belongs to',
-      success: { status: 200, description: 'The user and its accounts, one of them the default.', schema: ME_SCHEMA },
-      failures: [],
+      success: { description: 'The user and its accounts, one of them the default.', schema: ME_SCHEMA },
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -181,7 +177,7 @@ export function changePasswordRoute({ accounts }: HttpServices): Route {
         schema: object({ currentPassword: TEXT, password: { type: 'string', description: 'The new one.' } }),
         example: { currentPassword: 'correct horse battery staple', password: 'nine copper kettles in a row' },
       },
-      success: { status: 200, description: 'The new password holds.', schema: ENDED_SCHEMA },
+      success: { description: 'The new password holds.', schema: ENDED_SCHEMA },
       failures: [403, 429],
     },
     handler: async (context) => {

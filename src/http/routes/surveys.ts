@@ -145,12 +145,10 @@ export function surveyRoutes(
           example: { query: {}, facets: [{ path: 'tags' }, { path: 'createdAt', limit: 5 }] },
         },
         success: {
-          status: 200,
           description: 'The counts, in the order of the facets.',
           schema: object({ facets: listOf(FACET_FOUND), records: RECORDS, exact: EXACT }),
           warns: true,
         },
-        failures: [],
       },
       handler: (context) => {
         assertNoParameters(context)
@@ -183,8 +181,7 @@ export function surveyRoutes(
           ),
           example: { query: {}, x: 'volume', y: 'density' },
         },
-        success: { status: 200, description: 'The columns, all of one length.', schema: POINTS, warns: true },
-        failures: [],
+        success: { description: 'The columns, all of one length.', schema: POINTS, warns: true },
       },
       handler: (context) => {
         assertNoParameters(context)
@@ -203,11 +200,9 @@ export function surveyRoutes(
         description:
           'Those of the records that you can see: of your account, and public ones. Of many records, a part is looked at, which exact tells.',
         success: {
-          status: 200,
           description: 'The fields by their paths.',
           schema: object({ fields: listOf(FIELD), records: RECORDS, exact: EXACT }),
         },
-        failures: [],
       },
       handler: (context) => {
         assertNoParameters(context)
@@ -240,7 +235,6 @@ export function surveyRoutes(
           example: { query: { formula: 'Si' }, projection: { sort: { name: 1 } } },
         },
         success: {
-          status: 200,
           description: 'What is wrong, and what probably is.',
           schema: object(
             {
@@ -252,7 +246,6 @@ export function surveyRoutes(
             ['query'],
           ),
         },
-        failures: [],
       },
       handler: async (context) => {
         assertNoParameters(context)

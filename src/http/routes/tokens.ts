@@ -123,8 +123,7 @@ export function listTokensRoute({ accounts }: HttpServices): Route {
       tag: 'Tokens',
       summary: 'List your API tokens and open sessions',
       description: 'A token that is kept to one account is told of those that are kept to it as well.',
-      success: { status: 200, description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
-      failures: [],
+      success: { description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -144,11 +143,7 @@ export function revokeTokenRoute({ accounts }: HttpServices): Route {
       id: 'revokeToken',
       tag: 'Tokens',
       summary: 'Revoke one of your tokens',
-      success: {
-        status: 200,
-        description: 'The token does not work any more.',
-        schema: object({ message: TEXT, _id: ID }),
-      },
+      success: { description: 'The token does not work any more.', schema: object({ message: TEXT, _id: ID }) },
       failures: [403, 404],
     },
     handler: async (context) => {
@@ -182,7 +177,7 @@ export function endOtherSessionsRoute({ accounts }: HttpServices): Route {
         schema: { enum: [value] },
         example: value,
       })),
-      success: { status: 200, description: 'They are over.', schema: ENDED_SCHEMA },
+      success: { description: 'They are over.', schema: ENDED_SCHEMA },
       failures: [403],
     },
     handler: async (context) => {
