@@ -56,9 +56,9 @@ export interface FileFailure {
   readonly error: {
     readonly message: string
     readonly code: number
-    readonly line?: number
-    readonly column?: number
-    readonly hint?: string
+    readonly line?: number | undefined
+    readonly column?: number | undefined
+    readonly hint?: string | undefined
   }
 }
 
@@ -109,15 +109,5 @@ export function failureOf(file: string, cause: unknown): FileFailure {
   }
   const { message, code, data } = cause
   const { line, column, hint } = data as { line?: number; column?: number; hint?: string }
-  return {
-    file,
-    ok: false,
-    error: {
-      message,
-      code,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-      ...(hint === undefined ? {} : { hint }),
-    },
-  }
+  return { file, ok: false, error: { message, code, line, column, hint } }
 }

@@ -18,8 +18,7 @@ import type { RequestContext } from '../exchange/context.ts'
 import type { NextAddress } from '../exchange/response.ts'
 import type { HttpSettings } from '../settings.ts'
 import { assertSupported, FLAT_PARAMETERS, readFlatConditions, readFlatProjection } from './flat-parameters.ts'
-import { readStrict } from './options.ts'
-import { assertKnown, type Parameters, quoted, readParameters, readSwitch } from './parameters.ts'
+import { assertKnown, type Parameters, quoted, readParameters, readStrict, readSwitch } from './parameters.ts'
 
 /** All that a list action reads from the URL. */
 export const LIST_PARAMETERS: readonly string[] = [

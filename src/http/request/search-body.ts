@@ -13,7 +13,6 @@ import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField, readFields } from './body.ts'
 import { type ListSettings, listRequestOfParameters } from './list-request.ts'
-import { readStrictField } from './options.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
 export interface SearchBody {
@@ -49,6 +48,12 @@ export function readCountBody(
       : placeInSearch(name, value),
   )
   return { query, strict: readStrictField(strict, settings) }
+}
+
+function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
+  if (value === undefined) return settings.strict
+  if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
+  return value
 }
 
 function placeInSearch(name: string, value: Json): string | null {

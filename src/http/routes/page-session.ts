@@ -1,6 +1,6 @@
 import { listAccounts } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
-import { logIn, logOut, resolveSession } from '../../accounts/sessions.ts'
+import { logOut, resolveSession } from '../../accounts/sessions.ts'
 import { DAY_MS } from '../../accounts/settings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { API_PREFIX } from '../address.ts'
@@ -13,7 +13,7 @@ import type { PageSession } from '../request/authenticate.ts'
 import { readNoBody } from '../request/body.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
-import { LOGIN_BODY_LIMIT, ME_SCHEMA, presentMe, readLogin } from './session.ts'
+import { LOGIN_BODY_LIMIT, logInFrom, ME_SCHEMA, presentMe } from './session.ts'
 
 const PATH = `${API_PREFIX}/session`
 const SECONDS_PER_DAY = DAY_MS / 1000
@@ -48,12 +48,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
       },
       async handler(context) {
         assertFromPage(page, context)
-        const credentials = await logIn(accounts, {
-          ...readLogin(context),
-          address: context.address,
-          request: context.id,
-          program: context.headers['user-agent'],
-        })
+        const credentials = await logInFrom(context, accounts)
         const session = await resolveSession(accounts, credentials)
         return sendMe(context, session, kept(page.cookie(context.raw, credentials.token, seconds)))
       },

@@ -11,8 +11,16 @@ import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { clientBytes, readNoBody } from '../request/body.ts'
-import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
-import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
+import { creationOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import {
+  knownParameters,
+  pathId,
+  readAccountId,
+  readRevision,
+  readStrict,
+  readSwitch,
+  STRICT_PARAMETER,
+} from '../request/parameters.ts'
 import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'

@@ -1,7 +1,8 @@
+import type { AccountDeps } from '../../accounts/deps.ts'
 import { listAccounts, type Membership } from '../../accounts/organizations.ts'
 import { changePassword } from '../../accounts/password-change.ts'
 import type { Session } from '../../accounts/session.ts'
-import { logIn, logOut } from '../../accounts/sessions.ts'
+import { type Credentials, logIn, logOut } from '../../accounts/sessions.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { bodyText } from '../../records/work/client-body.ts'
@@ -46,12 +47,7 @@ export function logInRoute({ accounts }: HttpServices): Route {
       failures: [401, 429],
     },
     handler: async (context) => {
-      const { accountId, token } = await logIn(accounts, {
-        ...readLogin(context),
-        address: context.address,
-        request: context.id,
-        program: context.headers['user-agent'],
-      })
+      const { accountId, token } = await logInFrom(context, accounts)
       const pair = { 'X-Account-Id': accountId, 'X-Auth-Token': token }
       const body = { status: 'success', data: pair, ...pair }
       return jsonResponse(200, JSON.stringify(body), { 'cache-control': 'no-store' })
@@ -59,7 +55,13 @@ export function logInRoute({ accounts }: HttpServices): Route {
   }
 }
 
-export function readLogin(context: RequestContext): { login: string; password: string } {
+/** Logs in with the name and the password in the body. */
+export function logInFrom(context: RequestContext, accounts: AccountDeps): Promise<Credentials> {
+  const { address, id: request, headers } = context
+  return logIn(accounts, { ...readLogin(context), address, request, program: headers['user-agent'] })
+}
+
+function readLogin(context: RequestContext): { login: string; password: string } {
   const fields = isForm(context) ? readForm(context) : readFields(context, [...LOGIN_FIELDS, 'password'])
   const given = LOGIN_FIELDS.filter((name) => fields[name] !== undefined)
   if (given.length > 1) {
