@@ -50,19 +50,27 @@ export async function migrateData(from: DataPlace, to: DataPlace, progress: Move
     })
   }
   const source = await openSource(from)
-  let rows: RowSums
+  const rows = await moveAll(source, () => openTarget(to), progress)
+  await noteMigration(to, source.name)
+  return { from: nameOfPlace(from), to: nameOfPlace(to), rows }
+}
+
+/** Moves all rows of a source, which is closed then, as is their target; what they become is another line of history. */
+export async function moveAll(
+  source: RowSource,
+  open: () => Promise<RowTarget>,
+  progress: MoveTerms,
+): Promise<RowSums> {
   try {
-    const target = await openTarget(to)
+    const target = await open()
     try {
-      rows = await moveRows(source, target, { ...progress, marks: [newEdition()] })
+      return await moveRows(source, target, { ...progress, marks: [newEdition()] })
     } finally {
       await target.close()
     }
   } finally {
     await source.close()
   }
-  await noteMigration(to, source.name)
-  return { from: nameOfPlace(from), to: nameOfPlace(to), rows }
 }
 
 async function openSource(place: DataPlace): Promise<RowSource> {

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
-import { print, printJson, startProgress, tell } from '../console/output.ts'
+import { print, printJson, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 const DAY_MS = 86_400_000
@@ -89,11 +89,12 @@ async function backup(path: string, flags: BackupFlags): Promise<void> {
       hint: 'Choose another name, or replace it with --force.',
     })
   }
-  const progress = startProgress('backing up')
-  await withServices(flags, async ({ store }) => {
-    await store.backup(file, progress.update)
-    await noteBackup(store, file)
-  }).finally(progress.end)
+  await withProgress('backing up', (update) =>
+    withServices(flags, async ({ store }) => {
+      await store.backup(file, update)
+      await noteBackup(store, file)
+    }),
+  )
   const deleted = flags.keep === undefined ? undefined : series?.prune(flags.keep, file, Date.now())
   const bytes = statSync(file).size
   if (flags.json) printJson({ file, bytes, ...(deleted === undefined ? {} : { deleted }) })

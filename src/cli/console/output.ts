@@ -80,6 +80,16 @@ export function startProgress(label: string, stream: NodeJS.WriteStream = proces
   }
 }
 
+/** Shows how far something is, and takes the bar away whatever becomes of it. */
+export async function withProgress<T>(label: string, run: (update: Progress['update']) => T | Promise<T>): Promise<T> {
+  const progress = startProgress(label)
+  try {
+    return await run(progress.update)
+  } finally {
+    progress.end()
+  }
+}
+
 function bar(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * WIDTH)
