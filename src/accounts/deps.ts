@@ -2,8 +2,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type RandomSource, systemRandom } from '../kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../kernel/log.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { createLoginThrottle, createPasswords, type LoginThrottle, type Passwords } from './passwords.ts'
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from './settings.ts'
 
 export interface AccountDeps {

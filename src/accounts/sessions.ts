@@ -188,10 +188,7 @@ export async function logOut(deps: AccountDeps, session: Session): Promise<void>
   await deps.store.revokeToken(session.user.id, session.token.id, actorOf(session))
 }
 
-/**
- * Finds out who asks, and in which account: the one that is named, else the token's own. Whatever is wrong with the credential, the
- * refusal is one and the same. A session lives on by its uses, unless it is only asked whether it still is.
- */
+/** Finds out who asks, in the account that is named or else the token's own; refuses alike whatever is wrong. A use prolongs a session. */
 export async function resolveSession(
   deps: AccountDeps,
   credentials: { readonly accountId: string | null; readonly token: string },

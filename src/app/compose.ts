@@ -72,10 +72,7 @@ async function close(server: Server, services: Services): Promise<void> {
   }
 }
 
-/**
- * Lets in the connections that the system has taken up already, one in each turn: to stop listening would reset them. They come in their
- * order, so that those that waited are in when there are none, or as many as can wait: a busy machine takes its time, and resets none.
- */
+/** Lets in connections that the system has taken up, one in each turn, until none come: to stop listening at once would reset them. */
 async function acceptWaiting({ server }: Server): Promise<void> {
   let accepted = 0
   const note = () => {

@@ -39,10 +39,7 @@ function boundaryIn(type: string): string | null {
   return text === '' || text.length > LONGEST_BOUNDARY ? null : text
 }
 
-/**
- * Passes a form on without its boundary: whoever sends a form again has it made anew, with another one. After a boundary none is looked for
- * where a part could not have ended yet, so that one which is everywhere costs little more than one that is nowhere.
- */
+/** Passes a form on without its boundary, which is new each time; none is looked for where a part could not have ended yet. */
 export class BoundaryFilter {
   /** Number of boundaries left out. */
   found = 0

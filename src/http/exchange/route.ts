@@ -25,10 +25,7 @@ export interface Route {
   readonly readsLong?: boolean
   /** Part of the API's description; absent where no program calls: pages, their files, metrics, OPTIMADE. */
   readonly operation?: Operation
-  /**
-   * Effect of an `Idempotency-Key`. `kept`: the request is carried out once, and answered as it was when it comes again. `needless`: it may
-   * come again as it is. Left out, it is refused where something is written, and does not matter with GET.
-   */
+  /** Use of an `Idempotency-Key`: `kept`, carried out once; `needless`, may come again as it is; left out, a write with one is refused. */
   readonly repeats?: 'kept' | 'needless'
   readonly handler: (context: RequestContext) => Response | Promise<Response>
 }

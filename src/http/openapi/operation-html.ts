@@ -8,11 +8,7 @@ const JSON_TYPE = 'application/json'
 
 export type DescribedRoute = Route & { readonly operation: Operation }
 
-/**
- * Shows one operation: a line, and behind it a form with all that is to be known of it, which the page fills with samples and a button
- * to send it. What stands in a `template` becomes elements when it is opened: few of all operations are.
- * @param alike what other kinds have in its place: their collections, each with the id of the operation
- */
+/** Shows an operation as a line and, in a `template`, a form; `alike`: collections of other kinds with the ids of their operations. */
 export function operationHtml(route: DescribedRoute, alike: string): Html {
   const { operation } = route
   const { id, summary } = operation

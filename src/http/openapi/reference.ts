@@ -75,11 +75,7 @@ export interface Described {
   readonly schemas: Readonly<Record<string, JsonObject>>
 }
 
-/**
- * Writes the reference of this server for people, those of its kinds included that an operator has added: all operations, and what its
- * headings are, for the contents beside it.
- * @param chosen the kind whose operations are shown where all kinds have the same
- */
+/** Writes the reference for people, with chapters; `chosen` is the kind whose operations are shown where all kinds have the same. */
 export function referenceOf(
   { routes, kinds, schemas }: Described,
   chosen: RecordKind,

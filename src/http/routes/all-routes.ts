@@ -1,11 +1,11 @@
-import { createSessionCache, type SessionCache } from '../../accounts/session-cache.ts'
+import { createSessionCache } from '../../accounts/session-cache.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKindOf, bankKinds, isBanked } from '../../records/work/bank.ts'
 import { createBaseAddress } from '../exchange/head.ts'
 import type { Route } from '../exchange/route.ts'
 import { openApiDocument, schemasOf } from '../openapi/document.ts'
-import { createPageSession, type PageSession } from '../request/authenticate.ts'
+import { createPageSession } from '../request/authenticate.ts'
 import { createRequestCaches, type RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -16,7 +16,7 @@ import { coordinationRoutes } from './coordination.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
-import { eventsRoute } from './events.ts'
+import { type EventParts, eventsRoute } from './events.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
 import { probeRoutes } from './health.ts'
 import { historyRoute, removedRoutes } from './history.ts'
@@ -63,12 +63,8 @@ function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] 
 }
 
 /** Parts that routes share with the rest of the server. */
-export interface SharedParts {
+export interface SharedParts extends EventParts {
   readonly caches: RequestCaches
-  readonly page: PageSession
-  readonly sessions: SessionCache
-  /** Aborted when the server closes. */
-  readonly closing: AbortSignal
 }
 
 function ownParts(services: HttpServices, settings: HttpSettings): SharedParts {
