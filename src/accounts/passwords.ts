@@ -103,11 +103,10 @@ function addressKey(address: string): string {
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const middle = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0')
-  return [...left, ...middle, ...right].slice(0, 4).map(withoutZeros).join(':')
-}
-
-function withoutZeros(group: string): string {
-  return Number.parseInt(group, 16).toString(16)
+  return [...left, ...middle, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 interface LoginAttempt {

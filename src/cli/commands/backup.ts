@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
+import { isDirectory } from '../console/input-file.ts'
 import { print, printJson, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
@@ -108,10 +109,6 @@ async function noteBackup({ audit }: Store, file: string): Promise<void> {
   } catch (error) {
     tell(`The audit could not be told of the backup: ${(error as Error).message}`)
   }
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function readCount(text: string): number {

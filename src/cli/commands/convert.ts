@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
@@ -16,6 +16,7 @@ import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
+import { isDirectory } from '../console/input-file.ts'
 import { print, tell } from '../console/output.ts'
 import {
   FRAME_FLAG,
@@ -127,14 +128,14 @@ function placeOf(
   output: string | undefined,
   format: StructureFormat,
 ): ((name: string) => string) | null {
-  const isDirectory = output !== undefined && (output.endsWith('/') || names.length > 1 || isExistingDirectory(output))
+  const isFolder = output !== undefined && (output.endsWith('/') || names.length > 1 || isDirectory(output))
   if (output === undefined) {
     if (names.length === 1) return null
     throw new AppError(CLI_ERRORS.usage, 'Several files in one format cannot go to stdout.', {
       hint: 'Name a directory with -o DIR, or use --to material, which gives a line for each.',
     })
   }
-  if (!isDirectory) return () => output
+  if (!isFolder) return () => output
   mkdirSync(output, { recursive: true })
   const taken = new Set<string>()
   return (name) => {
@@ -144,10 +145,6 @@ function placeOf(
     taken.add(candidate)
     return join(output, candidate)
   }
-}
-
-function isExistingDirectory(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory()
 }
 
 function tellWarnings(name: string, warnings: readonly StructureWarning[]): void {

@@ -16,6 +16,10 @@ export interface InputFile {
   readonly bytes: number | null
 }
 
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
 /** Looks at a file that is going to be read; refuses one that is not there before anything has been done. */
 export function findInputFile(name: string): InputFile {
   if (name === STDIN) return { name, bytes: null }

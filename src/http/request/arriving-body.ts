@@ -39,7 +39,7 @@ function readArriving(
       }
     }
     const finish = (): void => settle(() => resolve(room.body))
-    const fail = (): void => settle(() => reject(brokenOff()))
+    const fail = (): void => settle(() => reject(new AppError(HTTP_ERRORS.malformedRequest, 'The request broke off.')))
     const tire = (): void => settle(() => reject(stalled(server.stallMs)))
     raw.on('data', take).on('end', finish).on('error', fail).on('close', fail).on('timeout', tire)
     socket.setTimeout(server.stallMs)
@@ -122,10 +122,6 @@ export function bodyTooLarge(limit: number): AppError {
     `The body is larger than ${limit} bytes, the most that is taken here.`,
     { limit },
   )
-}
-
-function brokenOff(): AppError {
-  return new AppError(HTTP_ERRORS.malformedRequest, 'The request broke off.')
 }
 
 function stalled(milliseconds: number): AppError {

@@ -24,7 +24,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   // A record that does not say so is not curated.
   isCurated: (text, name) => ({ isCurated: readTruth(text, name) ? { $eq: true } : { $ne: true } }),
   hashes: (text, name) => ({ hash: { $in: readTexts(text, name) } }),
-  quickSearch: (text, name) => containing(readWords(text, name)),
+  quickSearch: (text, name) => ({ $and: readWords(text, name).map(containing) }),
 }
 
 /** The parameters of every kind that are conditions. */
@@ -111,13 +111,8 @@ function equalTo(path: string, read: (text: string, name: string) => Json): Cond
   return (text, name) => ({ [path]: { $eq: read(text, name) } })
 }
 
-/** Every word, in upper or lower case, each in any of the fields. */
-function containing(words: readonly string[]): JsonObject {
-  return { $and: words.map(containingWord) }
-}
-
-/** Nothing of a word has a meaning as a pattern. */
-function containingWord(word: string): JsonObject {
+/** A word, in upper or lower case, in any of the fields; nothing of it has a meaning as a pattern. */
+function containing(word: string): JsonObject {
   const pattern = { $regex: word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
   return { $or: SEARCHED.map((field) => ({ [field]: pattern })) }
 }

@@ -96,12 +96,9 @@ export function readLinesRequest(
 /** The fields that columns are made of: of two, of which one is within the other, the outer one. */
 function tableFields(paths: readonly FieldPath[], bounds: QueryBounds): FieldsNode | null {
   const outer = paths.filter(({ text }) => !paths.some((other) => text.startsWith(`${other.text}.`)))
-  const names = Object.fromEntries([...outer.map(({ text }) => [text, 1]), ...(hasId(outer) ? [] : [['_id', 0]])])
+  const hasId = outer.some(({ text }) => text === '_id')
+  const names = Object.fromEntries([...outer.map(({ text }) => [text, 1]), ...(hasId ? [] : [['_id', 0]])])
   return parseFields(names, rootContext(bounds, 'columns'))
-}
-
-function hasId(paths: readonly FieldPath[]): boolean {
-  return paths.some(({ text }) => text === '_id')
 }
 
 function noFieldsOfTable(): AppError {

@@ -7,7 +7,7 @@ import { tooManyWaiting } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { RequestContext, type ServerParts, sessionOf } from '../exchange/context.ts'
 import { headRefusal, unusableForwarding } from '../exchange/head.ts'
-import { emptyResponse, type Headers, namesTag, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
+import { emptyResponse, namesTag, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import type { Refusals } from '../metrics.ts'
 import { readBody } from '../request/arriving-body.ts'
@@ -111,11 +111,8 @@ function unlessKnown({ method, headers }: RequestContext, response: Response): R
   const known = headers['if-none-match']
   if (known === undefined || etag === undefined || response.status !== 200) return response
   if ((method !== 'GET' && method !== 'HEAD') || !namesTag(known, etag)) return response
-  return emptyResponse(304, withoutBody(response.headers))
-}
-
-function withoutBody(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_BODY.test(name)))
+  const kept = Object.entries(response.headers).filter(([name]) => !OF_THE_BODY.test(name))
+  return emptyResponse(304, Object.fromEntries(kept))
 }
 
 function assertReadable({ raw, url }: RequestContext, { urlLimit, baseOf }: ListenerParts): void {

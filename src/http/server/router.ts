@@ -69,7 +69,7 @@ function createRouteTable(routes: readonly Route[]): RouteTable {
   const addresses = [...new Set(routes.map(({ path }) => path))].map(segmentsOf)
 
   const fixed = new Set(
-    patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => pathOf(segments)),
+    patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => segments.join('/')),
   )
   const isFixed = (path: string): boolean => fixed.has(path.slice(1, path.endsWith('/') ? -1 : undefined))
 
@@ -101,10 +101,6 @@ function segmentsOf(path: string): readonly string[] {
 
 function isParameter(segment: string): boolean {
   return segment.startsWith(':')
-}
-
-function pathOf(segments: readonly string[]): string {
-  return segments.join('/')
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
