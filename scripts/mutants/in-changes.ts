@@ -5,7 +5,7 @@ const SELECTION = 'src/records/use-cases/bulk-selection.ts'
 const UNDO = 'src/records/use-cases/undo.ts'
 const ENTRIES = 'src/records/use-cases/undo-entries.ts'
 const QUOTA = 'src/store/changes/storage-quota.ts'
-const KEPT = 'src/http/response/kept-answer.ts'
+const KEPT = 'src/http/server/carry-out-once.ts'
 const ONCE = 'src/http/server/carry-out-once.ts'
 const ANSWERS = 'src/store/sqlite/write/answer-writer.ts'
 

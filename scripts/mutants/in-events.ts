@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
-const FEED = 'src/http/live/change-feed.ts'
-const STREAM = 'src/http/live/event-stream.ts'
+const FEED = 'src/http/response/change-feed.ts'
+const STREAM = 'src/http/response/change-feed.ts'
 const FEEDS = { tests: ['test/http/change-feed.test.ts'], project: 'sqlite' }
 const EVENTS = { tests: ['test/http/events.test.ts'], project: 'sqlite' }
 

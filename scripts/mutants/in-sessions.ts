@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const PAGE = 'src/http/request/page-session.ts'
+const PAGE = 'src/http/request/authenticate.ts'
 const ROUTES = 'src/http/routes/page-session.ts'
 const SESSIONS = 'src/accounts/sessions.ts'
 

@@ -3,12 +3,12 @@ import type { Mutant } from './mutant.ts'
 const BUDGET = 'src/kernel/budget.ts'
 const STEP_BACK = 'src/kernel/step-back.ts'
 const LONG_TURNS = 'src/http/server/long-turns.ts'
-const DRAINING = 'src/http/server/draining-server.ts'
+const DRAINING = 'src/http/server/http-server.ts'
 const TAILS = 'src/store/segments/segment-sizes.ts'
 const TENDING = 'src/store/sqlite/segments/merge-segments.ts'
 const SINGLE = 'src/store/sqlite/read/read-record.ts'
 const READ_THREAD = 'src/store/sqlite/read/read-thread.ts'
-const WARM_UP = 'src/app/warm-up.ts'
+const WARM_UP = 'src/app/compose.ts'
 
 const BUDGETS = { tests: ['test/kernel/budget.test.ts'] }
 const STEPPED = { tests: ['test/store/step-back.test.ts'] }

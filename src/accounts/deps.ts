@@ -2,11 +2,9 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type RandomSource, systemRandom } from '../kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../kernel/log.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { createLoginThrottle, createPasswords, type LoginThrottle, type Passwords } from './passwords.ts'
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from './settings.ts'
 
-/** Dependencies of the use cases of accounts. */
 export interface AccountDeps {
   readonly store: AccountStore
   readonly clock: Clock

@@ -1,6 +1,5 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** Log events about users and credentials. */
 export const ACCOUNT_EVENTS = defineEvents({
   loginSucceeded: {
     name: 'login.succeeded',

@@ -1,7 +1,6 @@
 import { defineFigures, type Reading } from '../kernel/figures.ts'
 import type { AccountDeps } from './deps.ts'
 
-/** Figures about users and credentials. */
 export const ACCOUNT_FIGURES = defineFigures({
   passwordsUnderWay: {
     name: 'quarry_passwords_under_way',
@@ -10,7 +9,6 @@ export const ACCOUNT_FIGURES = defineFigures({
   },
 })
 
-/** Reads them. */
 export function accountFigures({ passwords }: AccountDeps): readonly Reading[] {
   return [[ACCOUNT_FIGURES.passwordsUnderWay, passwords.underWay]]
 }

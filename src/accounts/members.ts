@@ -7,10 +7,8 @@ import { assertOrganization, membershipIn, organizationFor } from './organizatio
 import { actorOf, assertMayWrite, type Session } from './session.ts'
 import { summarizeUser, type UserSummary } from './users.ts'
 
-/** Members that one organization may have. */
 const MOST_MEMBERS = 1000
 
-/** Someone who belongs to an account. */
 export interface Member {
   readonly user: UserSummary
   readonly role: Role
@@ -28,10 +26,7 @@ export async function listMembers(deps: AccountDeps, session: Session, accountId
   return (await deps.store.membersOf(accountId)).map(presentMember)
 }
 
-/**
- * Takes a user into an organization or changes a member's role. Its owner and administrators may; only the owner can make another
- * member the owner, and is an administrator afterwards.
- */
+/** Takes a user in or changes a member's role: owner and administrators may, but only the owner, an administrator then, makes an owner. */
 export async function putMember(
   deps: AccountDeps,
   session: Session,

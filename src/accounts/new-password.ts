@@ -1,8 +1,37 @@
+import { readFile } from 'node:fs/promises'
 import { AppError } from '../kernel/errors.ts'
 import { nameKey } from '../kernel/names.ts'
-import { type IsCommon, loadCommonPasswords } from './common-passwords.ts'
+import { projectFile } from '../kernel/project-files.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { normalizePassword, PASSWORD_LENGTH } from './passwords.ts'
+
+/** Tells whether a text is one of the passwords that are guessed first. */
+export type IsCommon = (text: string) => boolean
+
+const LINE_END = 10
+
+/**
+ * Reads 49,233 of the most common passwords, in lower case, in the order of their bytes: `passwords-common` of `@zxcvbn-ts/language-common` 4.1.3 (MIT, Copyright (c) Dan
+ * Wheeler, Dropbox, and the authors of zxcvbn-ts), made of public lists of passwords that were found out. Those who give out passwords ask for it, never a login.
+ */
+export async function loadCommonPasswords(): Promise<IsCommon> {
+  const list = await readFile(projectFile('src/accounts/common-passwords.txt'))
+  return (text) => hasLine(list, Buffer.from(text))
+}
+
+/** Finds a line among lines that are in the order of their bytes. */
+function hasLine(lines: Buffer, line: Buffer): boolean {
+  let [from, to] = [0, lines.length]
+  while (from < to) {
+    const begin = lines.lastIndexOf(LINE_END, Math.floor((from + to) / 2) - 1) + 1
+    const end = lines.indexOf(LINE_END, begin)
+    const order = Buffer.compare(lines.subarray(begin, end), line)
+    if (order === 0) return true
+    if (order < 0) from = end + 1
+    else to = begin
+  }
+  return false
+}
 
 /** Characters that a password may have around a common one without being another: years, exclamation marks. */
 const MOST_AROUND = 6
@@ -43,10 +72,7 @@ const WRITTEN_FOR: readonly ReadonlyMap<string, string>[] = ['i', 'l'].map(
     ]),
 )
 
-/**
- * Tells whether a password is a common one in another dress: other capitals, letters written as digits, backwards, with spaces or dots
- * between, a few characters around it, over and over, or a walk over the keyboard. Takes time in proportion to its length.
- */
+/** Tells whether a password is a common one, spelled otherwise, backwards, spaced, repeated or with few characters around it, or a walk. */
 export function isVariantOfCommon(password: string, isCommon: IsCommon): boolean {
   const plain = nameKey(password)
   const joined = plain.replace(/[\s._-]+/gu, '')
@@ -54,7 +80,7 @@ export function isVariantOfCommon(password: string, isCommon: IsCommon): boolean
 }
 
 /** Removes every mention of words that have 3 characters or more. */
-export function withoutWords(password: string, words: readonly string[]): string {
+function withoutWords(password: string, words: readonly string[]): string {
   return words
     .map(nameKey)
     .filter((word) => word.length > 2)
@@ -117,7 +143,6 @@ function areNeighbours(one: string | undefined, other: string): boolean {
   return one === other || ROWS.some((row) => row.includes(one + other) || row.includes(other + one))
 }
 
-/** User who gets the password. */
 export interface PasswordOwner {
   readonly name: string
   readonly email: string | null
@@ -126,10 +151,7 @@ export interface PasswordOwner {
 /** Characters that a password has to have beside the names that everybody knows. */
 const LEAST_BESIDE_NAMES = 8
 
-/**
- * Refuses a new password that would be guessed: too short, common, a variant of a common one, or the user's own name or address. One
- * that was given out under other rules still works.
- */
+/** Refuses a new password that would be guessed; one that was given out under other rules still works. */
 export async function assertNewPassword(password: string, owner: PasswordOwner): Promise<void> {
   assertLength(password)
   if (withoutWords(password, wordsOf(owner)).length < LEAST_BESIDE_NAMES) {

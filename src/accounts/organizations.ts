@@ -6,9 +6,8 @@ import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
-import { assertEmail, assertOrganizationName } from './users.ts'
+import { assertEmail, assertOrganizationName, nameTaken } from './users.ts'
 
-/** Organizations that one user may own. */
 const MOST_OWNED = 100
 
 /** Creates an account that several users can belong to; the requester is its owner. `once`: with what it is kept, where it is carried out once. */
@@ -32,7 +31,7 @@ export async function createOrganization(
   const created: Membership = { account, role: 'owner', isDefault: false }
   const result = await deps.store.insertAccount(account, session.user.id, actorOf(session), once?.(created))
   if (result === 'done') return created
-  throw new AppError(ACCOUNT_ERRORS.nameTaken, `The name "${name}" is taken. Choose another one.`, { path: 'name' })
+  throw nameTaken(name)
 }
 
 /** A token for one account could not even read what it makes here. */

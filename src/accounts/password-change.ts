@@ -2,20 +2,15 @@ import { AppError } from '../kernel/errors.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { assertNewPassword } from './new-password.ts'
-import { isPasswordOf } from './password-attempt.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
-import { endOtherSessions } from './sessions.ts'
+import { endOtherSessions, isPasswordOf } from './sessions.ts'
 
-/** A change of password by whoever knows the one of before. */
 export interface PasswordChange {
   readonly current: string
   readonly password: string
 }
 
-/**
- * Changes the password of whoever asks, who has to show the present one, as at a login: a session that was left open is not enough. All
- * other sessions end, and are counted; API tokens stay.
- */
+/** Changes the password of whoever shows the present one: a session left open is not enough. Ends and counts the other sessions. */
 export async function changePassword(
   deps: AccountDeps,
   session: Session,

@@ -4,7 +4,6 @@ import type { Session } from './session.ts'
 import { resolveSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
-/** Credentials sent with a request. */
 export interface RequestCredentials {
   readonly accountId: string | null
   readonly token: string
@@ -16,10 +15,7 @@ export interface SessionCache {
   lastOf(credentials: RequestCredentials): CachedSession | null
   /** The session of a credential; refuses one that is not right. `last` is what the cache had before, where its caller knows it. */
   find(credentials: RequestCredentials, last?: CachedSession | null): Promise<CachedSession>
-  /**
-   * Follows a credential for whoever goes on for long: tells, as often as it is asked, whether it still is right. It is looked up only where something about
-   * accounts has changed, or the time has come at which it ends unless it was used: to be followed is no use of it.
-   */
+  /** Tells, as often as asked, whether a credential still is right; looks it up again only for cause, and that is no use of it. */
   follow(credentials: RequestCredentials): () => Promise<boolean>
 }
 
@@ -35,10 +31,7 @@ export interface CachedSession {
   readonly since: number
 }
 
-/**
- * Makes a cache. When somebody revokes a token, disables a user or takes a member out, in whichever process, the accounts have another
- * version: from the next request on nothing of before is trusted. Whatever else is written leaves it as it is.
- */
+/** Makes a cache that trusts nothing once the accounts have another version: a token revoked, a user disabled, in whichever process. */
 export function createSessionCache(deps: AccountDeps): SessionCache {
   const sessions = new BoundedCache<CachedSession>({ most: MOST_SESSIONS })
   const lastOf = (credentials: RequestCredentials): CachedSession | null => sessions.get(keyOf(credentials)) ?? null

@@ -1,14 +1,55 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError, isOf } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ResolvedToken, TokenRow, UserRow } from '../store/port/account-store.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { isPasswordOf } from './password-attempt.ts'
 import { actorOf, assertMayWrite, keptTo, NOWHERE, type Session } from './session.ts'
 import { DAY_MS } from './settings.ts'
 import { endOfToken, hasEnded, lastUseOf, listTokens, newTokenSecret, tokenHash } from './tokens.ts'
+
+interface PasswordAttempt {
+  readonly login: string
+  readonly password: string
+  readonly address: string
+  readonly by: Actor
+}
+
+/** Tells whether a password is that of a user who is not disabled. Failures are slowed down, logged, audited, and all take as long. */
+export async function isPasswordOf(
+  deps: AccountDeps,
+  user: UserRow | null,
+  { login, password, address, by }: PasswordAttempt,
+): Promise<boolean> {
+  const attempt = await deps.throttle
+    .begin({ login, address, user })
+    .catch((error: unknown) => noteSlowDown(deps, by, error))
+  const isRight = await deps.passwords.verify(user?.passwordHash ?? null, password).catch(attempt.giveUp)
+  if (user === null || !isRight || user.disabledAt !== null) {
+    await noteFailure(deps, by, user)
+    return false
+  }
+  await attempt.succeed(user)
+  return true
+}
+
+function noteSlowDown({ log }: AccountDeps, { request, address }: Actor, error: unknown): never {
+  const isSlowDown = isOf(ACCOUNT_ERRORS.tooManyLogins, error)
+  if (isSlowDown) log.tell(ACCOUNT_EVENTS.loginSlowedDown, { request, address })
+  throw error
+}
+
+/** The same work whatever was wrong. What was given as a name is not kept unless somebody has it: people type passwords there. */
+async function noteFailure(deps: AccountDeps, by: Actor, user: UserRow | null): Promise<void> {
+  const { request, address } = by
+  deps.log.tell(ACCOUNT_EVENTS.loginFailed, { request, user: user?.name ?? null, address })
+  try {
+    await deps.store.noteFailedLogin(by)
+  } catch (error) {
+    deps.log.tell(ACCOUNT_EVENTS.auditFailed, { request }, error)
+  }
+}
 
 /** Marks of browsers in `User-Agent`, which also names browsers they resemble; the first one found counts. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
@@ -42,10 +83,7 @@ const MOST_CHARACTERS = 60
 /** Name of a session whose program is unknown. */
 const NAMELESS = 'login'
 
-/**
- * Names the program that sends a `User-Agent`, so that its user knows it again in a list: `Firefox on Linux`, `python-requests 2.32`. It may say
- * whatever it likes: nothing else depends on it.
- */
+/** Names the program that sends a `User-Agent`, as in `Firefox on Linux` or `python-requests 2.32`; it may lie, nothing depends on it. */
 export function programOf(userAgent: string | undefined): string {
   const told = (userAgent ?? '').slice(0, LOOKED_AT)
   const browser = told.startsWith('Mozilla/') ? findIn(BROWSERS, told) : null
@@ -72,7 +110,6 @@ export interface LoginRequest {
   readonly login: string
   readonly password: string
   readonly address: string
-  /** The id of the request. */
   readonly request?: string | null
   /** Name of the program, as in `User-Agent`. */
   readonly program?: string | undefined
@@ -151,10 +188,7 @@ export async function logOut(deps: AccountDeps, session: Session): Promise<void>
   await deps.store.revokeToken(session.user.id, session.token.id, actorOf(session))
 }
 
-/**
- * Finds out who asks, and in which account: the one that is named, else the token's own. Whatever is wrong with the credential, the
- * refusal is one and the same. A session lives on by its uses, unless it is only asked whether it still is.
- */
+/** Finds out who asks, in the account that is named or else the token's own; refuses alike whatever is wrong. A use prolongs a session. */
 export async function resolveSession(
   deps: AccountDeps,
   credentials: { readonly accountId: string | null; readonly token: string },

@@ -1,4 +1,3 @@
-/** Settings of logins, sessions and tokens. */
 export interface AccountSettings {
   /** A session ends after this many days without use. */
   readonly sessionDays: number
@@ -20,7 +19,6 @@ export interface AccountSettings {
   readonly loginFailuresPerAddress: number
   /** After this many seconds without a failed login all are forgiven. */
   readonly loginWindowSeconds: number
-  /** API tokens that one user may have. */
   readonly apiTokensPerUser: number
   /** Sessions that one user may have; one more login ends the one that was not used for longest. */
   readonly sessionsPerUser: number

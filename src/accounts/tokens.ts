@@ -22,8 +22,7 @@ export function tokenHash(secret: string): string {
 /** A token without its hash: what its user may see after it was created. */
 export type TokenSummary = Omit<TokenRow, 'hash' | 'userId' | 'endedAt'>
 
-/** Leaves the hash behind. */
-export function summarizeToken({ hash: _hash, userId: _userId, endedAt: _endedAt, ...token }: TokenRow): TokenSummary {
+function summarizeToken({ hash: _hash, userId: _userId, endedAt: _endedAt, ...token }: TokenRow): TokenSummary {
   return token
 }
 
@@ -39,7 +38,6 @@ export function endOfToken(token: TokenRow, { sessionDays, sessionMostDays }: Ac
   return Math.min(fixed, lastUseOf(token) + sessionDays * DAY_MS, token.createdAt + sessionMostDays * DAY_MS)
 }
 
-/** The last sign of life of a token. */
 export function lastUseOf(token: TokenRow): number {
   return token.lastUsedAt ?? token.createdAt
 }
@@ -52,7 +50,6 @@ export interface TokenRequest {
   readonly accountId: string
   /** Keeps the token to that account; else it works for every account of the user that a request names. */
   readonly oneAccount?: boolean
-  /** Label by which the user recognizes the token. */
   readonly name: string
   /** Absent or null: until it is revoked. */
   readonly expiresInDays?: number | null
@@ -138,10 +135,7 @@ async function assertRoom(deps: AccountDeps, userId: string): Promise<void> {
   })
 }
 
-/**
- * Lists a user's API tokens, expired ones included, and the sessions that are still open; to somebody who is kept to one account, the
- * tokens that are kept to it as well.
- */
+/** Lists a user's API tokens, expired ones too, and open sessions; to somebody kept to one account, only the tokens that are kept to it. */
 export async function listTokens(deps: AccountDeps, userId: string, keptTo?: string): Promise<readonly TokenSummary[]> {
   const tokens = await deps.store.listTokens(userId)
   const now = deps.clock()
@@ -151,17 +145,13 @@ export async function listTokens(deps: AccountDeps, userId: string, keptTo?: str
     .map(summarizeToken)
 }
 
-/** Options of a revocation. */
 export interface RevokeTerms {
   /** Account that the requester is kept to. */
   readonly keptTo?: string | undefined
   readonly by?: Actor
 }
 
-/**
- * Ends one of a user's tokens for good. Another user's token is as unknown as one that never was, and so is a token that somebody who is
- * kept to one account does not see.
- */
+/** Ends one of a user's tokens for good. One that the requester does not see is as unknown as one that never was. */
 export async function revokeToken(
   deps: AccountDeps,
   userId: string,

@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError, type ErrorSpec } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
@@ -8,23 +8,13 @@ import { assertNewPassword } from './new-password.ts'
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/
 
 /** Refuses a user name that could be mistaken for an e-mail address or does not fit into an address bar. */
-export function assertUserName(name: string): void {
-  if (NAME.test(name)) return
-  throw new AppError(
-    ACCOUNT_ERRORS.invalidUserName,
-    `${quoted(name)} cannot be a user name: use 2 to 64 letters, digits, ".", "_" or "-", a letter or digit first.`,
-    { path: 'name' },
-  )
+function assertUserName(name: string): void {
+  if (!NAME.test(name)) throw invalidName(ACCOUNT_ERRORS.invalidUserName, name, 'a user name')
 }
 
-/** Refuses the name of an organization by the same rules: users and organizations share one set of names. */
+/** Refuses the name of an organization by the same rules. */
 export function assertOrganizationName(name: string): void {
-  if (NAME.test(name)) return
-  throw new AppError(
-    ACCOUNT_ERRORS.invalidAccountName,
-    `${quoted(name)} cannot be an organization's name: use 2 to 64 letters, digits, ".", "_" or "-", a letter or digit first.`,
-    { path: 'name' },
-  )
+  if (!NAME.test(name)) throw invalidName(ACCOUNT_ERRORS.invalidAccountName, name, "an organization's name")
 }
 
 /** Refuses what is certainly no e-mail address; only a message to it could show that it is one. */
@@ -35,10 +25,13 @@ export function assertEmail(email: string): void {
   throw new AppError(
     ACCOUNT_ERRORS.invalidEmail,
     `${quoted(email)} is not an e-mail address such as ada@example.org.`,
-    {
-      path: 'email',
-    },
+    { path: 'email' },
   )
+}
+
+function invalidName(spec: ErrorSpec, name: string, what: string): AppError {
+  const rule = 'use 2 to 64 letters, digits, ".", "_" or "-", a letter or digit first.'
+  return new AppError(spec, `${quoted(name)} cannot be ${what}: ${rule}`, { path: 'name' })
 }
 
 function quoted(text: string): string {
@@ -85,14 +78,16 @@ export async function createUser(
     email: null,
     createdAt,
   })
-  if (result !== 'done') throw taken(result.taken, result.taken === 'name' ? name : (email ?? ''))
-  return summarizeUser(user)
+  if (result === 'done') return summarizeUser(user)
+  if (result.taken === 'name') throw nameTaken(name)
+  throw new AppError(ACCOUNT_ERRORS.emailTaken, `Another user has the e-mail address "${email ?? ''}".`, {
+    path: 'email',
+  })
 }
 
-function taken(field: 'name' | 'email', value: string): AppError {
-  return field === 'name'
-    ? new AppError(ACCOUNT_ERRORS.nameTaken, `The name "${value}" is taken. Choose another one.`, { path: 'name' })
-    : new AppError(ACCOUNT_ERRORS.emailTaken, `Another user has the e-mail address "${value}".`, { path: 'email' })
+/** Users and organizations share one set of names. */
+export function nameTaken(name: string): AppError {
+  return new AppError(ACCOUNT_ERRORS.nameTaken, `The name "${name}" is taken. Choose another one.`, { path: 'name' })
 }
 
 /** Finds a user by name or e-mail for someone who manages users; never for a login, whose refusal must not tell. */

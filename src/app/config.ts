@@ -25,7 +25,6 @@ export type Flags = Readonly<Partial<Record<SettingName, string | boolean | unde
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A configuration file that has been read. */
 export interface ConfigFile {
   readonly path: string
   readonly content: JsonObject
@@ -34,10 +33,7 @@ export interface ConfigFile {
 /** The variable that names the configuration file; it is not a setting, for a file cannot name itself. */
 export const CONFIG_VARIABLE = 'QUARRY_CONFIG'
 
-/**
- * Settles every setting: the flag if there is one, else the environment, else the file, else the default. Refuses all that
- * is wrong in one go, naming the setting, where its value came from and what would be right.
- */
+/** Settles every setting: the flag, else the environment, else the file, else the default. Refuses all that is wrong in one go. */
 export function readConfig(flags: Flags, environment: Environment, file: ConfigFile | null): Config {
   const problems = [...unknownVariables(environment), ...(file === null ? [] : wrongKeys(file))]
   const config: Partial<Record<SettingName, string | number | boolean>> = {}
@@ -132,12 +128,12 @@ function readAddress(value: Json): string | null {
   return isPlain ? (origin + pathname).replace(/\/$/, '') : null
 }
 
-/** As it is: what it says of host, user and options is for the driver. */
 /** Whether a text is the address of a PostgreSQL database. */
 export function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 }
 
+/** As it is: what it says of host, user and options is for the driver. */
 function readDatabaseUrl(value: Json): string | null {
   if (value === '') return value
   return typeof value === 'string' && isDatabaseUrl(value) ? value : null
@@ -180,10 +176,7 @@ function suggestion(given: string, known: readonly string[]): string {
 /** The name of the file in the data directory that is read when there is no `--config`. */
 export const CONFIG_FILE_NAME = 'quarry.json'
 
-/**
- * Settles the settings with the configuration file that applies: the one that is named, which must exist, or else
- * `quarry.json` in the data directory, which may. The data directory comes back as an absolute path.
- */
+/** Settles the settings with the file that is named, which must exist, or `quarry.json` in the data directory, which may. */
 export function loadConfig(flags: Flags & { readonly config?: string }, environment: Environment): Config {
   const { config: flag, ...settings } = flags
   const named = flag ?? environment[CONFIG_VARIABLE]

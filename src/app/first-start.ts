@@ -19,11 +19,7 @@ const SAMPLES_MARK = 'samples'
 const BEGUN = 'begun'
 const LEFT_OUT = 'left out'
 
-/**
- * Does what belongs to the first start on a data directory: makes the first user, whom `announce` tells about, and loads the samples, where
- * the settings want them. A directory that has users has been in use, and gets neither. Samples whose loading was interrupted
- * are loaded to the end.
- */
+/** Makes the first user and loads the samples where no users are; samples whose loading was interrupted are loaded to the end. */
 export async function firstStart(
   services: Services,
   { samples }: Pick<Config, 'samples'>,

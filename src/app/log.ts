@@ -7,7 +7,7 @@ const AT_ONCE = 60
 const INTERVAL_MS = 1000
 
 /** Keeps whoever causes the same event again and again from filling the disk with it. */
-export interface LineBudget {
+interface LineBudget {
   /** Null when a line of the event is too many; else how many were left out since the last one that was not. */
   take(event: string): number | null
 }
@@ -19,7 +19,7 @@ interface Meter {
 }
 
 /** Makes a budget for each event by itself: a leaky bucket, one number an event. */
-export function lineBudget(clock: Clock): LineBudget {
+function lineBudget(clock: Clock): LineBudget {
   const meters = new Map<string, Meter>()
   return {
     take(event) {

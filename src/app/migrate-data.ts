@@ -13,12 +13,10 @@ import { APP_ERRORS } from './errors.ts'
 import { databaseFile } from './open-services.ts'
 import { newEdition, ownActor } from './origin.ts'
 
-/** Place of data: a data directory, or a PostgreSQL database. */
 export type DataPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'database'; readonly url: string }
 
-/** Result of a move. */
 export interface DataMigrated {
   readonly from: string
   readonly to: string
@@ -39,15 +37,11 @@ export function readDataPlace(text: string, flag: string): DataPlace {
   )
 }
 
-/** Name of a place in messages. */
-export function nameOfPlace(place: DataPlace): string {
+function nameOfPlace(place: DataPlace): string {
   return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
 }
 
-/**
- * Moves all data from one place to another that is empty, or where it was interrupted before. Who goes back to the place of before is on another line
- * of history than who goes on in the new one: nothing remembered of one is true for the other.
- */
+/** Moves all data to a place that is empty or where it was interrupted. The new place begins another line of history than the old one. */
 export async function migrateData(from: DataPlace, to: DataPlace, progress: MoveTerms): Promise<DataMigrated> {
   if (nameOfPlace(from) === nameOfPlace(to)) {
     throw new AppError(APP_ERRORS.invalidPlace, `--from and --to are both ${nameOfPlace(from)}.`, {
@@ -55,19 +49,27 @@ export async function migrateData(from: DataPlace, to: DataPlace, progress: Move
     })
   }
   const source = await openSource(from)
-  let rows: RowSums
+  const rows = await moveAll(source, () => openTarget(to), progress)
+  await noteMigration(to, source.name)
+  return { from: nameOfPlace(from), to: nameOfPlace(to), rows }
+}
+
+/** Moves all rows of a source, which is closed then, as is their target; what they become is another line of history. */
+export async function moveAll(
+  source: RowSource,
+  open: () => Promise<RowTarget>,
+  progress: MoveTerms,
+): Promise<RowSums> {
   try {
-    const target = await openTarget(to)
+    const target = await open()
     try {
-      rows = await moveRows(source, target, { ...progress, marks: [newEdition()] })
+      return await moveRows(source, target, { ...progress, marks: [newEdition()] })
     } finally {
       await target.close()
     }
   } finally {
     await source.close()
   }
-  await noteMigration(to, source.name)
-  return { from: nameOfPlace(from), to: nameOfPlace(to), rows }
 }
 
 async function openSource(place: DataPlace): Promise<RowSource> {

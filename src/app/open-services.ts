@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { accountDeps } from '../accounts/deps.ts'
 import type { HttpServices } from '../http/services.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -11,13 +11,16 @@ import { Spending, TURNS, Turns } from '../kernel/turns.ts'
 import { RECORD_KINDS } from '../records/kinds/record-kinds.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
+import { moveRows } from '../store/mover/move-rows.ts'
+import type { RowSource } from '../store/port/rows.ts'
 import type { Store } from '../store/port/store.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
+import { writeBackup } from '../store/sqlite/care/back-up.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { openNewFileTarget } from '../store/sqlite/rows/open-rows.ts'
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
 import { ownActor, readEdition } from './origin.ts'
-import { writePortableBackup } from './portable-backup.ts'
 import type { Config } from './settings.ts'
 
 const MIB = 2 ** 20
@@ -28,15 +31,11 @@ export interface Services extends HttpServices {
   close(): Promise<void>
 }
 
-/** Path of the database file. */
 export function databaseFile(config: Pick<Config, 'data'>): string {
   return join(config.data, DATABASE_FILE)
 }
 
-/**
- * Opens the store, which is made when it is not there, and puts the use cases on top of it. A server leaves a processor to requests; a
- * command takes them all. Of several processes of a server, one tends the store.
- */
+/** Opens the store, made where it is missing, and the use cases over it. Of several processes of a server, one tends the store. */
 export async function openServices(
   config: Config,
   { via = 'command', tends = true, creates = true }: Opening = {},
@@ -75,7 +74,6 @@ export async function openServices(
   }
 }
 
-/** Options of opening the store. */
 interface Opening {
   readonly via?: 'command' | 'server'
   readonly tends?: boolean
@@ -147,4 +145,21 @@ function openWork(
     onSpent: spending.note,
     log,
   })
+}
+
+type Progress = (done: number, total: number) => void
+
+/** Writes the rows of any store to a file that is a backup, and that a data directory can have as its database. */
+function writePortableBackup(source: RowSource, file: string, progress: Progress): Promise<void> {
+  const target = resolve(file)
+  const write = async (partial: string): Promise<null> => {
+    const rows = openNewFileTarget(partial, target)
+    try {
+      await moveRows(source, rows, { update: (_, done, total) => progress(done, total) })
+    } finally {
+      await rows.close()
+    }
+    return null
+  }
+  return writeBackup(target, write, progress)
 }

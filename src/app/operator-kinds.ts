@@ -32,10 +32,7 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/**
- * Reads the kinds that an operator has added as `kinds/NAME.json` in the data directory: `{"name", "collection", "schema"}`. One
- * that is at fault stops the start, since without it its records could not be reached.
- */
+/** Reads kinds from `kinds/NAME.json` in the data directory. One at fault stops the start: its records could not be reached. */
 export function readOperatorKinds(dataDirectory: string): readonly RecordKind[] {
   const folder = join(dataDirectory, FOLDER)
   const files = jsonFilesIn(folder)

@@ -24,10 +24,7 @@ function systemUser(): string {
 
 const MARK = 'edition'
 
-/**
- * Names the line of history that the data is in, the same over restarts and in every process: within it, a change counter
- * never means two states.
- */
+/** Names the line of history that the data is in, for good: within it, a change counter never means two states. */
 export async function readEdition(store: Store): Promise<string> {
   const known = await store.readMark(MARK)
   if (known !== null) return known

@@ -6,14 +6,12 @@ import type { Services } from './open-services.ts'
 
 const MARK = 'recompute'
 
-/** Options of a recomputation of all data. */
 export interface DataRecomputation {
   readonly kinds: readonly RecordKind[]
   /** Symmetry that is known is kept; else it is sought again for every record. */
   readonly keepsSymmetry: boolean
 }
 
-/** Progress of a recomputation of all data. */
 export interface DataRecomputed {
   readonly seen: number
   readonly changed: number
@@ -37,10 +35,7 @@ interface Place {
   readonly withoutSymmetry: number
 }
 
-/**
- * Computes anew what follows from all stored records and from the entries of the banks. Servers may go on over the same data. What was
- * interrupted goes on where it was, when the same is asked for again. Tells how far it is, first where it begins.
- */
+/** Computes anew what follows from the stored records, also beside servers; goes on where the same was interrupted, and tells where. */
 export async function* recomputeData(
   services: Services,
   { kinds, keepsSymmetry }: DataRecomputation,

@@ -1,4 +1,3 @@
-import { moveRows } from '../store/mover/move-rows.ts'
 import type { Store } from '../store/port/store.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { nameOfDatabase, openPostgresReplacement } from '../store/postgres/rows/open-rows.ts'
@@ -7,13 +6,13 @@ import type { CheckReport } from '../store/sqlite/care/check/findings.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { restoreBackup, withWholeCopy } from '../store/sqlite/restore-backup.ts'
 import { openFileSource } from '../store/sqlite/rows/open-rows.ts'
+import { moveAll } from './migrate-data.ts'
 import { databaseFile } from './open-services.ts'
-import { newEdition, ownActor, renewEdition } from './origin.ts'
+import { ownActor, renewEdition } from './origin.ts'
 import type { Config } from './settings.ts'
 
 type Progress = (done: number, total: number) => void
 
-/** Options of a restore. */
 export interface Restoration {
   /** Replaces the data that are there. */
   readonly force: boolean
@@ -31,19 +30,11 @@ export async function restoreData(file: string, config: Config, restoration: Res
 
 /** In one transaction: until all is there, the database is as it was. */
 async function restoreToDatabase(file: string, url: string, { force, progress }: Restoration): Promise<string> {
-  await withWholeCopy(file, async (copy) => {
-    const source = openFileSource(copy, file)
-    try {
-      const target = await openPostgresReplacement(url, { replaces: force })
-      try {
-        await moveRows(source, target, { marks: [newEdition()], update: (_, done, total) => progress?.(done, total) })
-      } finally {
-        await target.close()
-      }
-    } finally {
-      await source.close()
-    }
-  })
+  await withWholeCopy(file, (copy) =>
+    moveAll(openFileSource(copy, file), () => openPostgresReplacement(url, { replaces: force }), {
+      update: (_, done, total) => progress?.(done, total),
+    }),
+  )
   await noteRestored(await openPostgresStore({ url, self: ownActor('command') }), file)
   return nameOfDatabase(url)
 }

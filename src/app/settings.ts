@@ -26,16 +26,8 @@ interface Described {
   readonly doc: string
 }
 
-export interface IntegerSetting extends Described {
-  readonly kind: 'integer'
-  readonly default: number
-  readonly least: number
-  readonly most: number
-}
-
-/** A number that need not be whole. */
 export interface NumberSetting extends Described {
-  readonly kind: 'number'
+  readonly kind: 'integer' | 'number'
   readonly default: number
   readonly least: number
   readonly most: number
@@ -73,21 +65,14 @@ export interface DatabaseSetting extends Described {
   readonly default: ''
 }
 
-export type Setting =
-  | IntegerSetting
-  | NumberSetting
-  | SwitchSetting
-  | ChoiceSetting
-  | TextSetting
-  | AddressSetting
-  | DatabaseSetting
+export type Setting = NumberSetting | SwitchSetting | ChoiceSetting | TextSetting | AddressSetting | DatabaseSetting
 
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
 /** The least and the most that a number may be. */
 type Range = readonly [number, number]
 
-const integer = (group: SettingGroup, value: number, [least, most]: Range, doc: string): IntegerSetting => ({
+const integer = (group: SettingGroup, value: number, [least, most]: Range, doc: string): NumberSetting => ({
   kind: 'integer',
   group,
   default: value,
@@ -109,10 +94,7 @@ const records = (name: keyof RecordLimits, range: Range, doc: string) =>
 const accounts = (name: keyof AccountSettings, range: Range, doc: string) =>
   integer('Accounts', DEFAULT_ACCOUNT_SETTINGS[name], range, doc)
 
-/**
- * Everything that an operator can choose, each thing once. The key is the name in the configuration file; the flag and
- * the environment variable follow from it: `timeBudgetMs`, `--time-budget-ms`, `QUARRY_TIME_BUDGET_MS`.
- */
+/** Settings, each once; flag and variable follow from the name in the file: `timeBudgetMs`, `--time-budget-ms`, `QUARRY_TIME_BUDGET_MS`. */
 export const SETTINGS = {
   data: {
     kind: 'text',
@@ -409,7 +391,7 @@ export type SettingName = keyof typeof SETTINGS
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
-type ValueOf<S extends Setting> = S extends IntegerSetting | NumberSetting
+type ValueOf<S extends Setting> = S extends NumberSetting
   ? number
   : S extends SwitchSetting
     ? boolean

@@ -20,10 +20,7 @@ const TIMES: TendingTimes = { firstMs: 5_000, againMs: 600_000 }
 /** Time for which one of several processes over the same data keeps its turn after its last step. */
 const TURN_MS = 60_000
 
-/**
- * Fills in, for as long as the server runs, the symmetry of materials that were stored without it. Gives the way to end it, which waits
- * for the step that is under way.
- */
+/** Fills in the symmetry of materials that were stored without it. Gives the way to end, which waits for the step under way. */
 export function tendSymmetry(
   services: Services,
   { symmetry, symmetryTimeMs }: Pick<Config, 'symmetry' | 'symmetryTimeMs'>,

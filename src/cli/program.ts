@@ -9,10 +9,7 @@ Exit codes:
 
 type Add = (program: Command) => void
 
-/**
- * In the order of `quarry --help`: what is needed first comes first. Each is loaded when it is called: a command that converts a file starts without the
- * store and the server, which take ten times as long to load as the file takes to read.
- */
+/** Commands as `quarry --help` lists them, each loaded when called: loading the store and the server takes longer than reading a file. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./commands/serve.ts')).addServeCommand,
   user: async () => (await import('./commands/user.ts')).addUserCommand,

@@ -1,6 +1,5 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** Log events of the HTTP side. */
 export const HTTP_EVENTS = defineEvents({
   requestAnswered: {
     name: 'request.answered',

@@ -1,6 +1,5 @@
 import { defineFigures } from '../kernel/figures.ts'
 
-/** Figures of the HTTP side. */
 export const HTTP_FIGURES = defineFigures({
   requests: {
     name: 'quarry_http_requests_total',
@@ -25,11 +24,7 @@ export const HTTP_FIGURES = defineFigures({
     kind: 'gauge',
     title: 'Processes of the server that have answered with their numbers.',
   },
-  answering: {
-    name: 'quarry_http_answering',
-    kind: 'gauge',
-    title: 'Requests that are being answered.',
-  },
+  answering: { name: 'quarry_http_answering', kind: 'gauge', title: 'Requests that are being answered.' },
   longTurns: {
     name: 'quarry_event_loop_long_turns_total',
     kind: 'counter',
@@ -40,11 +35,7 @@ export const HTTP_FIGURES = defineFigures({
     kind: 'counter',
     title: 'Processor time of those turns.',
   },
-  turnsWaiting: {
-    name: 'quarry_http_waiting',
-    kind: 'gauge',
-    title: 'Requests that wait for the turn of their user.',
-  },
+  turnsWaiting: { name: 'quarry_http_waiting', kind: 'gauge', title: 'Requests that wait for the turn of their user.' },
   turnsWaited: {
     name: 'quarry_http_waited_total',
     kind: 'counter',
@@ -76,11 +67,7 @@ export const HTTP_FIGURES = defineFigures({
       'Answers that may be remembered, by whether they were and still true (`found`) or had to be made (`missed`).',
     labels: ['outcome'],
   },
-  answerBytes: {
-    name: 'quarry_answer_cache_bytes',
-    kind: 'gauge',
-    title: 'Memory of answers that are remembered.',
-  },
+  answerBytes: { name: 'quarry_answer_cache_bytes', kind: 'gauge', title: 'Memory of answers that are remembered.' },
   lists: {
     name: 'quarry_known_lists_total',
     kind: 'counter',

@@ -24,13 +24,12 @@ export interface MetricObject {
   readonly values: readonly Sample[]
 }
 
-/** Makes a metric of a figure. */
 export function metricOf({ name, title, kind, together }: FigureSpec, values: readonly Sample[]): MetricObject {
   return { name, help: title, type: kind, aggregator: together ?? 'sum', values }
 }
 
 /** Makes metrics of readings; those of one figure that come from several places are one metric. */
-export function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
+function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
   const found = new Map<FigureSpec, Sample[]>()
   for (const [spec, value] of readings) {
     const samples = found.get(spec) ?? []
@@ -50,7 +49,7 @@ function samplesOf({ labels = [] }: FigureSpec, value: Reading[1]): readonly Sam
 let ofProcess: Registry | null = null
 
 /** Reads what `prom-client` knows of the process: processor time, memory, the delay of the event loop, garbage collection. */
-export async function processMetrics(): Promise<readonly MetricObject[]> {
+async function processMetrics(): Promise<readonly MetricObject[]> {
   if (ofProcess === null) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
@@ -60,7 +59,7 @@ export async function processMetrics(): Promise<readonly MetricObject[]> {
 }
 
 /** Makes the reader of the share of time in which the request thread worked since the last reading. */
-export function utilizationReader(): () => Reading {
+function utilizationReader(): () => Reading {
   let before = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()
@@ -76,7 +75,6 @@ export const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
 /** Labels of requests that no route takes: wrong addresses and methods, preflights. */
 const NO_ROUTE = { method: 'any', route: 'none' } as const
 
-/** The counters of one route. */
 export interface RequestCounter {
   readonly method: string
   readonly route: string

@@ -22,7 +22,6 @@ export interface HttpServices {
   readonly bytes: Shares
   /** Says what the work of users takes, on all threads. */
   readonly spending: Spending
-  /** Shares the request thread out between users. */
   readonly turns: Turns
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string

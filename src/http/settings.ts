@@ -2,7 +2,6 @@ import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/plan.ts'
 
 export type MetricsAudience = 'loopback' | 'public' | 'off'
 
-/** Settings of the HTTP side. */
 export interface HttpSettings {
   readonly bounds: QueryBounds
   /** Bytes of a request body. */
@@ -27,10 +26,7 @@ export interface HttpSettings {
   readonly idleTimeoutMs: number
   /** Address of the server's root, as clients see it, without a slash at the end; empty: as each request tells it. */
   readonly publicUrl: string
-  /**
-   * True behind one reverse proxy: failed logins count for the address that it adds to X-Forwarded-For, and addresses in answers begin as
-   * Forwarded, or X-Forwarded-Proto, -Host and -Prefix say.
-   */
+  /** True behind one reverse proxy: addresses of clients, and of the server, are as its X-Forwarded-* and Forwarded headers tell. */
   readonly trustProxy: boolean
   /** True: what would be answered with a warning is refused, unless a request says otherwise. */
   readonly strict: boolean

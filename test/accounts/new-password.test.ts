@@ -1,7 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
-import { type IsCommon, loadCommonPasswords } from '../../src/accounts/common-passwords.ts'
-import { assertNewPassword, isVariantOfCommon } from '../../src/accounts/new-password.ts'
+import {
+  assertNewPassword,
+  type IsCommon,
+  isVariantOfCommon,
+  loadCommonPasswords,
+} from '../../src/accounts/new-password.ts'
 import { refusalOf } from './support/account-room.ts'
 
 const ADA = { name: 'ada.lovelace', email: 'countess@example.org' }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ChangeFeed, LOOK_MS } from '../../src/http/live/change-feed.ts'
-import { eventStream } from '../../src/http/live/event-stream.ts'
+import { ChangeFeed, eventStream, LOOK_MS } from '../../src/http/response/change-feed.ts'
 import { type Scope, scopeName } from '../../src/query/plan.ts'
 import type { RecordStore } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'

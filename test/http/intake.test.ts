@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { Intake } from '../../src/http/bounds/intake.ts'
+import { Intake } from '../../src/http/bounds/held.ts'
 import { startServer } from './support/live-server.ts'
 
 const MIB = 2 ** 20

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestContext } from '../../src/http/exchange/context.ts'
-import { ListRequests } from '../../src/http/request/list-requests.ts'
+import { ListRequests } from '../../src/http/request/list-request.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import type { Collection } from '../../src/records/work/deps.ts'

@@ -4,8 +4,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { startProgress } from '../console/progress.ts'
+import { isDirectory } from '../console/input-file.ts'
+import { print, printJson, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 const DAY_MS = 86_400_000
@@ -26,11 +26,7 @@ export class BackupSeries {
     return join(this.#directory, `${this.#name}-${stamp}.db`)
   }
 
-  /**
-   * Deletes all backups of the series but the newest ones, and parts of backups that were interrupted more than a day ago; tells what
-   * was deleted. `latest` was written just now and stays in any case, also when the clock was set back. Nothing is touched that has
-   * not a name of the series.
-   */
+  /** Deletes backups of the series but the newest and `latest`, and parts of interrupted ones older than a day; tells which. */
   prune(keep: number, latest: string, now: number): readonly string[] {
     const backups = this.#filesNamed('\\.db').reverse()
     const outdated = backups.filter((file) => file !== latest).slice(Math.max(0, keep - 1))
@@ -94,11 +90,12 @@ async function backup(path: string, flags: BackupFlags): Promise<void> {
       hint: 'Choose another name, or replace it with --force.',
     })
   }
-  const progress = startProgress('backing up')
-  await withServices(flags, async ({ store }) => {
-    await store.backup(file, progress.update)
-    await noteBackup(store, file)
-  }).finally(progress.end)
+  await withProgress('backing up', (update) =>
+    withServices(flags, async ({ store }) => {
+      await store.backup(file, update)
+      await noteBackup(store, file)
+    }),
+  )
   const deleted = flags.keep === undefined ? undefined : series?.prune(flags.keep, file, Date.now())
   const bytes = statSync(file).size
   if (flags.json) printJson({ file, bytes, ...(deleted === undefined ? {} : { deleted }) })
@@ -112,10 +109,6 @@ async function noteBackup({ audit }: Store, file: string): Promise<void> {
   } catch (error) {
     tell(`The audit could not be told of the backup: ${(error as Error).message}`)
   }
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function readCount(text: string): number {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { checkData } from '../../app/restore-data.ts'
 import { EXIT } from '../console/exit-code.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { startProgress } from '../console/progress.ts'
+import { print, printJson, tell, withProgress } from '../console/output.ts'
 import { assertHasData, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 /** Adds `quarry check`: is the data directory sound? */
@@ -19,12 +18,11 @@ export function addCheckCommand(program: Command): void {
 async function check(flags: DataFlags & { readonly json?: boolean }): Promise<void> {
   const config = configOf(flags)
   assertHasData(config)
-  const progress = startProgress('checking')
-  const { findings, remarks } =
+  const { findings, remarks } = await withProgress('checking', (update) =>
     config.databaseUrl === ''
-      ? checkData(config, progress.update)
-      : await withServices(flags, async ({ store }) => ({ findings: await store.check(progress.update), remarks: [] }))
-  progress.end()
+      ? checkData(config, update)
+      : withServices(flags, async ({ store }) => ({ findings: await store.check(update), remarks: [] })),
+  )
   for (const remark of remarks) tell(remark)
   if (flags.json) printJson({ ok: findings.length === 0, findings })
   else print(findings.length === 0 ? 'ok' : findings.join('\n'))
@@ -43,7 +41,6 @@ export function addReindexCommand(program: Command): void {
 }
 
 async function reindex(flags: DataFlags): Promise<void> {
-  const progress = startProgress('indexing')
-  await withServices(flags, ({ store }) => store.reindex(progress.update)).finally(progress.end)
+  await withProgress('indexing', (update) => withServices(flags, ({ store }) => store.reindex(update)))
   print('indexed')
 }

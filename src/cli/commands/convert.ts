@@ -1,8 +1,14 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
-import { type PrintTerms, WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
+import {
+  ORDERED,
+  ORDERED_LIMITS,
+  type PrintTerms,
+  WRITTEN_SYMMETRIES,
+  writableFormat,
+} from '../../records/kinds/material/print-material.ts'
 import { type Conversion, extensionOf } from '../../records/kinds/material/structure-files.ts'
 import { RecordThreads } from '../../records/work/record-threads.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
@@ -10,7 +16,7 @@ import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
-import { type OrderedFlags, orderedTerms, withOrderedFlags } from '../console/ordered-flags.ts'
+import { isDirectory } from '../console/input-file.ts'
 import { print, tell } from '../console/output.ts'
 import {
   FRAME_FLAG,
@@ -122,14 +128,14 @@ function placeOf(
   output: string | undefined,
   format: StructureFormat,
 ): ((name: string) => string) | null {
-  const isDirectory = output !== undefined && (output.endsWith('/') || names.length > 1 || isExistingDirectory(output))
+  const isFolder = output !== undefined && (output.endsWith('/') || names.length > 1 || isDirectory(output))
   if (output === undefined) {
     if (names.length === 1) return null
     throw new AppError(CLI_ERRORS.usage, 'Several files in one format cannot go to stdout.', {
       hint: 'Name a directory with -o DIR, or use --to material, which gives a line for each.',
     })
   }
-  if (!isDirectory) return () => output
+  if (!isFolder) return () => output
   mkdirSync(output, { recursive: true })
   const taken = new Set<string>()
   return (name) => {
@@ -141,10 +147,46 @@ function placeOf(
   }
 }
 
-function isExistingDirectory(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory()
-}
-
 function tellWarnings(name: string, warnings: readonly StructureWarning[]): void {
   for (const { message, line } of warnings) tell(`${name}${line === undefined ? '' : `:${line}`}: ${message}`)
+}
+
+interface OrderedFlags {
+  readonly ordered?: (typeof ORDERED)[number]
+  readonly maxAtoms?: number
+  readonly seed?: number
+}
+
+const { usualAtoms, mostAtoms, usualSeed, mostSeed } = ORDERED_LIMITS
+
+function withOrderedFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--ordered <how>',
+        'of a disordered crystal: majority, the most frequent species of each site, or supercell, shares as counts in a larger cell, by chance',
+      ).choices(ORDERED),
+    )
+    .option('--max-atoms <number>', `most atoms of the supercell (default: ${usualAtoms})`, wholeNumber(1, mostAtoms))
+    .option(
+      '--seed <number>',
+      `another seed gives another supercell, the same seed the same (default: ${usualSeed})`,
+      wholeNumber(0, mostSeed),
+    )
+}
+
+/** The terms that the flags stand for; refuses those of a supercell where none is asked for. */
+function orderedTerms({ ordered: how, maxAtoms, seed }: OrderedFlags): PrintTerms['ordered'] {
+  if (how === 'supercell') return { how, maxAtoms: maxAtoms ?? usualAtoms, seed: seed ?? usualSeed }
+  const extra = maxAtoms !== undefined ? '--max-atoms' : seed !== undefined ? '--seed' : undefined
+  if (extra !== undefined) throw new AppError(CLI_ERRORS.usage, `${extra}: it goes with --ordered supercell only.`)
+  return how === undefined ? undefined : { how }
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+  }
 }

@@ -12,8 +12,7 @@ import { formatNames } from '../../structure/formats/registry.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
-import { print, tell } from '../console/output.ts'
-import { lowerPriority, startProgress } from '../console/progress.ts'
+import { lowerPriority, print, startProgress, tell } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
 import { findSources, readSources, type StructureSource } from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
@@ -64,7 +63,6 @@ export function addImportCommand(program: Command): void {
     .action(importFiles)
 }
 
-/** State shared by all files of an import. */
 interface ImportRun {
   readonly records: RecordDeps
   readonly session: Session

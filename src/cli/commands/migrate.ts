@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { type DataMigrated, migrateData, readDataPlace } from '../../app/migrate-data.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { type Progress, startProgress } from '../console/progress.ts'
+import { type Progress, print, printJson, startProgress, tell } from '../console/output.ts'
 
 interface MigrateFlags {
   readonly from: string

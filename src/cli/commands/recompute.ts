@@ -3,8 +3,7 @@ import type { Services } from '../../app/open-services.ts'
 import { type DataRecomputed, recomputeData } from '../../app/recompute-data.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { kindNamed } from '../console/operator-session.ts'
-import { print, tell } from '../console/output.ts'
-import { lowerPriority, startProgress } from '../console/progress.ts'
+import { lowerPriority, print, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface RecomputeFlags extends DataFlags {
@@ -38,19 +37,16 @@ async function recompute(flags: RecomputeFlags): Promise<void> {
 
 async function recomputeAll(services: Services, { kind, missing }: RecomputeFlags): Promise<DataRecomputed> {
   const kinds = kind === undefined ? services.kinds : [kindNamed(services, kind)]
-  const progress = startProgress('recomputing')
   let state: DataRecomputed = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0, total: 0 }
   let isFirst = true
-  try {
+  return withProgress('recomputing', async (update) => {
     for await (state of recomputeData(services, { kinds, keepsSymmetry: missing === true })) {
       if (isFirst && state.seen > 0) tell(`going on after ${state.seen} of ${state.total} records`)
       isFirst = false
-      progress.update(state.seen, state.total)
+      update(state.seen, state.total)
     }
-  } finally {
-    progress.end()
-  }
-  return state
+    return state
+  })
 }
 
 function describe({ seen, changed, failed, withoutSymmetry }: Omit<DataRecomputed, 'total'>): string {

@@ -6,8 +6,7 @@ import { restoreData } from '../../app/restore-data.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { findInputFile } from '../console/input-file.ts'
-import { print } from '../console/output.ts'
-import { startProgress } from '../console/progress.ts'
+import { print, withProgress } from '../console/output.ts'
 import { configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
 
 /** Adds `quarry restore`: the way back from a backup. */
@@ -30,9 +29,8 @@ async function restore(name: string, flags: DataFlags & { readonly force?: boole
       hint: 'Replace it with --force, or name another directory with --data.',
     })
   }
-  const progress = startProgress('restoring')
-  const place = await restoreData(file, config, { force: flags.force ?? false, progress: progress.update }).finally(
-    progress.end,
+  const place = await withProgress('restoring', (progress) =>
+    restoreData(file, config, { force: flags.force ?? false, progress }),
   )
   print(`restored ${file} to ${place}`)
 }

@@ -3,8 +3,7 @@ import { addSamples } from '../../app/first-start.ts'
 import type { Services } from '../../app/open-services.ts'
 import { type RemovedSamples, removeSamples, SAMPLES_USER_ID } from '../../records/use-cases/samples.ts'
 import { operatorSession } from '../console/operator-session.ts'
-import { print, printJson, tell } from '../console/output.ts'
-import { type Progress, startProgress } from '../console/progress.ts'
+import { type Progress, print, printJson, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface SamplesFlags extends DataFlags {
@@ -32,7 +31,7 @@ export function addSamplesCommand(program: Command): void {
 }
 
 async function add(flags: SamplesFlags): Promise<void> {
-  const { stored, present } = await withProgress('adding samples', ({ update }) =>
+  const { stored, present } = await withProgress('adding samples', (update) =>
     withServices(flags, (services) => addSamples(services, update)),
   )
   if (flags.json) return printJson({ added: stored, present })
@@ -40,7 +39,7 @@ async function add(flags: SamplesFlags): Promise<void> {
 }
 
 async function remove(flags: SamplesFlags): Promise<void> {
-  const { removed, left } = await withProgress('removing samples', ({ update }) =>
+  const { removed, left } = await withProgress('removing samples', (update) =>
     withServices(flags, (services) => removeAll(services, update)),
   )
   if (flags.json) return printJson({ removed, left: left.map(({ id, ...record }) => ({ _id: id, ...record })) })
@@ -55,9 +54,4 @@ async function removeAll({ accounts, records }: Services, update: Progress['upda
   const owner = await accounts.store.findUser(SAMPLES_USER_ID)
   if (owner === null) return { removed: 0, left: [] }
   return removeSamples(records, await operatorSession(accounts, owner.name), update)
-}
-
-async function withProgress<T>(label: string, run: (progress: Progress) => Promise<T>): Promise<T> {
-  const progress = startProgress(label)
-  return run(progress).finally(progress.end)
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { VERSION } from '../../kernel/manifest.ts'
 import { print, printJson } from '../console/output.ts'
 
-/** Adds `quarry version`. */
 export function addVersionCommand(program: Command): void {
   program
     .command('version')

@@ -6,7 +6,6 @@ import { explainFileFault } from '../../kernel/file-fault.ts'
 import { gunzip, NO_UNPACKING_BOUNDS } from '../../records/import/gunzip.ts'
 import { CLI_ERRORS } from './errors.ts'
 
-/** The name that stands for stdin. */
 export const STDIN = '-'
 
 /** A file, or stdin, that a command reads from the start to the end. */
@@ -15,6 +14,10 @@ export interface InputFile {
   readonly name: string
   /** Null for stdin, which does not know. */
   readonly bytes: number | null
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Looks at a file that is going to be read; refuses one that is not there before anything has been done. */
@@ -31,10 +34,7 @@ export function findInputFile(name: string): InputFile {
   }
 }
 
-/**
- * Reads a file; one whose name ends in `.gz` is unpacked. `onRead` hears how many bytes of the file, packed as they are,
- * have been read so far.
- */
+/** Reads a file, unpacking one named `.gz`. `onRead` hears how many bytes of the file, packed as they are, have been read so far. */
 export async function* readInput({ name }: InputFile, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source: Readable = name === STDIN ? process.stdin : createReadStream(name)
   const packed = counted(source, onRead)

@@ -10,10 +10,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import type { AccountRow, UserRow } from '../../store/port/account-store.ts'
 import { CLI_ERRORS } from './errors.ts'
 
-/**
- * The session of whoever holds the data directory and acts as a user, in the account of the user that is named, else in the personal
- * one. It needs no credential: that person could read and change the database anyway.
- */
+/** Session of whoever holds the data directory, as a user; it needs no credential: that person could change the database anyway. */
 export async function operatorSession(
   accounts: AccountDeps,
   nameOrEmail: string,
@@ -56,10 +53,7 @@ function notAnAccountOf(user: UserRow, wanted: string, own: readonly AccountRow[
   return new AppError(
     ACCOUNT_ERRORS.notAMember,
     `${user.name} does not belong to the account ${JSON.stringify(wanted)}.`,
-    {
-      path: 'account',
-      hint: `The accounts of ${user.name} are: ${names}.`,
-    },
+    { path: 'account', hint: `The accounts of ${user.name} are: ${names}.` },
   )
 }
 

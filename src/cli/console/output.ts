@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import type { Warning } from '../../kernel/warnings.ts'
 
 /** One column of a table for people: its head, and the text for a row. */
@@ -5,10 +6,7 @@ export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
 
 let readerIsGone = false
 
-/**
- * Makes a reader that stops early (`quarry export | head`) the end of the output instead of a crash. What a command does
- * besides printing goes on.
- */
+/** Makes a reader that stops early (`quarry export | head`) the end of the output, not a crash; what else a command does goes on. */
 export function toleratePipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -23,7 +21,6 @@ export function print(line: string): void {
   if (!readerIsGone) process.stdout.write(`${line}\n`)
 }
 
-/** Writes a result for programs. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
@@ -55,4 +52,58 @@ export function tellWarnings(warnings: readonly Warning[]): void {
 /** Writes an instant for people and scripts alike; nothing for none. */
 export function instant(milliseconds: number | null): string {
   return milliseconds === null ? '' : new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+const WIDTH = 30
+const INTERVAL_MS = 100
+
+/** Shows how far a long command is, on a terminal only: a log file does not want a bar. */
+export interface Progress {
+  /** `total` null: it is not known how much there is. */
+  update(done: number, total: number | null): void
+  end(): void
+}
+
+export function startProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY) return { update() {}, end() {} }
+  let shownAt = 0
+  return {
+    update(done, total) {
+      const now = Date.now()
+      if (now - shownAt < INTERVAL_MS) return
+      shownAt = now
+      stream.write(`\r\u001b[K${label} ${total === null ? done : bar(done, total)}`)
+    },
+    end() {
+      stream.write('\r\u001b[K')
+    },
+  }
+}
+
+/** Shows how far something is, and takes the bar away whatever becomes of it. */
+export async function withProgress<T>(label: string, run: (update: Progress['update']) => T | Promise<T>): Promise<T> {
+  const progress = startProgress(label)
+  try {
+    return await run(progress.update)
+  } finally {
+    progress.end()
+  }
+}
+
+function bar(done: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total)
+  const filled = Math.round(share * WIDTH)
+  return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)} % (${done}/${total})`
+}
+
+/** A tenth of the share of a process that has none: reads of a server beside an import keep most of their rate. */
+const NICENESS = 10
+
+/** Lets other processes go first, a server over the same data above all, for as long as this one lasts. */
+export function lowerPriority(): void {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // The system may not allow it; the work is done all the same.
+  }
 }

@@ -14,7 +14,6 @@ import {
 import { CLI_ERRORS } from './errors.ts'
 import { STDIN } from './input-file.ts'
 
-/** Flags about the content of structure files. */
 export interface StructureFlags {
   readonly from?: string
   readonly frame?: number
@@ -36,7 +35,6 @@ export function parseTolerance(text: string): number {
   )
 }
 
-/** Reads the number of a frame. */
 export function parseFrame(text: string): number {
   return readFrame(text, text === 'all' ? ' All are for `quarry import --frame all`.' : '')
 }
@@ -58,9 +56,9 @@ export interface FileFailure {
   readonly error: {
     readonly message: string
     readonly code: number
-    readonly line?: number
-    readonly column?: number
-    readonly hint?: string
+    readonly line?: number | undefined
+    readonly column?: number | undefined
+    readonly hint?: string | undefined
   }
 }
 
@@ -111,15 +109,5 @@ export function failureOf(file: string, cause: unknown): FileFailure {
   }
   const { message, code, data } = cause
   const { line, column, hint } = data as { line?: number; column?: number; hint?: string }
-  return {
-    file,
-    ok: false,
-    error: {
-      message,
-      code,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-      ...(hint === undefined ? {} : { hint }),
-    },
-  }
+  return { file, ok: false, error: { message, code, line, column, hint } }
 }

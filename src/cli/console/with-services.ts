@@ -21,7 +21,6 @@ export function withDataFlags(command: Command): Command {
     .option('--config <file>', 'configuration file (default: QUARRY_CONFIG, else quarry.json in the data directory)')
 }
 
-/** Reads the settings that apply to a command. */
 export function configOf({ data, config, symmetry }: DataFlags): Config {
   return loadConfig(
     {
@@ -33,10 +32,7 @@ export function configOf({ data, config, symmetry }: DataFlags): Config {
   )
 }
 
-/**
- * Opens what is in the data directory, or in the database that the settings name, for a command and closes it afterwards, whatever happens. Only commands that say
- * `create` make a database where there is none.
- */
+/** Opens the data that the settings name for a command, and closes it whatever happens. Only with `create` is a missing database made. */
 export async function withServices<T>(
   flags: DataFlags,
   run: (services: Services) => Promise<T>,

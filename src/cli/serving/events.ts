@@ -1,6 +1,5 @@
 import { defineEvents } from '../../kernel/log.ts'
 
-/** Log events about the processes of a server. */
 export const CLI_EVENTS = defineEvents({
   serverStarted: {
     name: 'server.started',

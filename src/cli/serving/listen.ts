@@ -48,9 +48,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): [mes
 const RULE = '-'.repeat(78)
 const EXAMPLE_QUERY = 'query=%7B%22formula%22%3A%22Si%22%7D'
 
-/**
- * Writes what the first user must know, once. The lines have no frame at their sides, so that they can be copied.
- */
+/** Writes what the first user must know, once, without a frame at the sides, so that lines can be copied. */
 export function firstStartNotice(url: string, user: FirstUser): string {
   const headers = [`X-Account-Id: ${user.accountId}`, `X-Auth-Token: ${user.token}`]
   const options = headers.map((header) => `-H '${header}'`).join(' ')
@@ -81,10 +79,7 @@ const ECHO_MS = 500
 /** Signals that ask a server to finish: from its supervisor, by Ctrl-C, and when its terminal goes away. */
 const SIGNALS = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 } as const
 
-/**
- * Resolves at the first of them. A second one ends the process at once, with the exit code that a shell expects
- * of a process that was killed by it.
- */
+/** Resolves at the first of them. A second one ends the process at once, with the exit code that a shell expects of a killed process. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | null = null

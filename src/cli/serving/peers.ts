@@ -2,39 +2,23 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Peers } from '../../kernel/peers.ts'
 import { tell } from '../console/output.ts'
 
-/** A worker asks the others. */
-export interface Question {
-  readonly kind: 'question'
-  readonly number: number
-}
-
-/** The process that minds the workers hands the question on. */
-export interface HandedOn {
-  readonly kind: 'handed-on'
-  readonly number: number
-  /** Id of the worker that asks. */
-  readonly requester: number
-}
-
-/** Answer of one other worker. */
-export interface PeerAnswer {
+/** Answer of one other worker to the one that asks, which `requester` is the id of. */
+interface PeerAnswer {
   readonly kind: 'answer'
   readonly number: number
   readonly requester: number
   readonly answer: unknown
 }
 
-/** Reply to the worker that asks: all answers that came in time. */
-export interface Answers {
-  readonly kind: 'answers'
-  readonly number: number
-  readonly answers: readonly unknown[]
-}
-
-export type PeerMessage = Question | HandedOn | PeerAnswer | Answers
+/** A worker's question, the same handed on to each other worker, an answer of one, and all answers that came in time. */
+type PeerMessage =
+  | { readonly kind: 'question'; readonly number: number }
+  | { readonly kind: 'handed-on'; readonly number: number; readonly requester: number }
+  | PeerAnswer
+  | { readonly kind: 'answers'; readonly number: number; readonly answers: readonly unknown[] }
 
 /** Tells messages of this kind from the others that go between the processes. */
-export function isPeerMessage(message: unknown): message is PeerMessage {
+function isPeerMessage(message: unknown): message is PeerMessage {
   return typeof message === 'object' && message !== null && 'kind' in message && 'number' in message
 }
 

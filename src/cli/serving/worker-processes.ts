@@ -41,10 +41,7 @@ export class WorkerProcesses {
     this.lost.catch(() => {})
   }
 
-  /**
-   * Starts the workers, the first one alone: what keeps it from listening would keep all. Gives the port on which they listen, or the exit code
-   * of the first one when it ends before it listens, having said why.
-   */
+  /** Starts the workers, the first one alone: what stops it would stop all. Gives their port, or its exit code when it never listens. */
   async start(): Promise<WorkersStart> {
     const worker = cluster.fork()
     const first = await listeningOrEnded(worker)
@@ -77,10 +74,7 @@ export class WorkerProcesses {
     }, RESTART_DELAY_MS)
   }
 
-  /**
-   * Starts another worker. It shares the socket of those that listen; where none does, the socket is closed, and a port that the system chose has to be
-   * named. One that began while another still listened, and has a port of its own now, gives way to the next.
-   */
+  /** Starts a worker on the socket of the others; where none listens, on their port. One that got another port gives way to the next. */
   #fork(): Worker {
     if (!present().some((worker) => this.#listening.has(worker)))
       cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(this.#port)] })

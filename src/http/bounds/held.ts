@@ -48,7 +48,6 @@ function watch(socket: Socket): Set<() => void> {
 export interface Held {
   /** Bytes of request bodies, and of answers that are being made or not yet taken. */
   readonly bytes: Shares
-  /** Exports under way. */
   readonly exports: Shares
   /** Streams of events that somebody listens to. */
   readonly streams: Shares
@@ -68,7 +67,6 @@ const STREAMS = { perUser: 12, inAll: 240 } as const
 /** Bytes that an export or import keeps beside those in its connection. */
 const STREAM_BYTES = MIB
 
-/** Makes the counters of a server. */
 export function createHeld(bytes: Shares): Held {
   return {
     bytes,
@@ -130,11 +128,7 @@ function noPlace(exceeded: Exceeded, { limits }: Shares, what: string): AppError
   return new AppError(HTTP_ERRORS.overloaded, message, { limit: limits.inAll, retryAfterSeconds: 5 })
 }
 
-/**
- * Ends connections on which nothing moves, as far as it is the client that does not move: one that takes nothing of what it asked for, or
- * that is kept for another request. Where the server itself takes its time, the client is given more. Timers run for idle connections, and
- * for those that hold something; Node sees to it that every byte in or out winds them up again.
- */
+/** Ends connections whose client neither reads nor sends, not those that wait for the server; each byte in or out restarts Node's timer. */
 export function endStalled(server: Server, stallMs: number): void {
   server.on('timeout', (socket: Socket) => {
     if (isUnderWay(socket) && socket.writableLength === 0) socket.setTimeout(stallMs)
@@ -144,4 +138,70 @@ export function endStalled(server: Server, stallMs: number): void {
 
 function isUnderWay(socket: Socket): boolean {
   return ((socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null) !== null
+}
+
+/** Parts of bodies, of some 64 KiB each, that are taken in during a turn of the event loop; the rest stays with the system. */
+const PARTS = { perUser: 8, inAll: 32 } as const
+
+/** Shares out between users what is read of bodies: in one turn of the event loop Node may read hundreds of megabytes of one of them. */
+export class Intake {
+  readonly #taken = new Map<string, number>()
+  #takenInAll = 0
+  /** Bodies that wait, by user; those of a user, and users, in the order of their turns. */
+  readonly #waiting = new Map<string, Set<IncomingMessage>>()
+  #awaitsEnd = false
+
+  /** Notes that a part of a body has come; stops the body when it was the last one of the turn. */
+  note(user: string, body: IncomingMessage): void {
+    const taken = (this.#taken.get(user) ?? 0) + 1
+    this.#taken.set(user, taken)
+    this.#takenInAll += 1
+    if (taken >= PARTS.perUser || this.#takenInAll >= PARTS.inAll || this.#waiting.has(user)) this.#stop(user, body)
+    if (this.#awaitsEnd) return
+    this.#awaitsEnd = true
+    setImmediate(this.#endTurn)
+  }
+
+  /** Reads a body to its end for nothing: what comes next on the connection is behind it. */
+  throwAway(user: string, body: IncomingMessage): void {
+    if (body.complete) {
+      body.resume()
+      return
+    }
+    body.on('data', () => this.note(user, body))
+  }
+
+  #stop(user: string, body: IncomingMessage): void {
+    body.pause()
+    const bodies = this.#waiting.get(user) ?? new Set()
+    this.#waiting.set(user, bodies.add(body))
+  }
+
+  readonly #endTurn = (): void => {
+    this.#taken.clear()
+    this.#takenInAll = 0
+    this.#awaitsEnd = this.#waiting.size > 0
+    if (this.#awaitsEnd) setImmediate(this.#endTurn)
+    let left: number = PARTS.inAll
+    for (const [user, bodies] of [...this.#waiting]) {
+      if (left === 0) return
+      this.#waiting.delete(user)
+      const next = [...bodies].slice(0, Math.min(PARTS.perUser, left))
+      left -= next.length
+      for (const body of next) {
+        bodies.delete(body)
+        body.resume()
+      }
+      if (bodies.size > 0) this.#waiting.set(user, bodies)
+    }
+  }
+}
+
+/** Makes the error for one more request of somebody for whom too many wait for their turn. */
+export function tooManyWaiting(): AppError {
+  return new AppError(
+    HTTP_ERRORS.tooManyWaiting,
+    'Too many of your requests wait for their turn already. Wait for answers before you send more.',
+    { retryAfterSeconds: 1 },
+  )
 }

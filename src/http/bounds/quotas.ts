@@ -1,22 +1,12 @@
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
-/** Quantities with a quota. */
 const QUOTAS = ['requests', 'cpu'] as const
 type Quota = (typeof QUOTAS)[number]
 
 /** Limits of one user in a minute; 0: no limit. */
 export type QuotaLimits = Readonly<Record<Quota, number>>
 
-/** Rest of the quota that is nearest to its end. */
-interface Standing {
-  readonly quota: Quota
-  readonly limit: number
-  readonly left: number
-  readonly resetSeconds: number
-}
-
-/** Use of one user since his minute began. */
 interface Minute {
   readonly began: number
   readonly had: Record<Quota, number>
@@ -30,10 +20,7 @@ const WHAT: Readonly<Record<Quota, string>> = { requests: 'requests', cpu: 'mill
 /** Refused requests of a server without quotas. */
 export const NO_QUOTA_REFUSED: Readonly<Record<Quota, number>> = { requests: 0, cpu: 0 }
 
-/**
- * Counts what users have in a minute, which begins with the first request of each and again with the first one after it is over. What
- * somebody has had beyond a quota of processor time counts for his next minutes: a request is not ended for it.
- */
+/** Counts what users have in minutes begun by a first request; processor time beyond a quota counts for the next minutes. */
 export class Quotas {
   readonly limits: QuotaLimits
   readonly #minutes = new Map<string, Minute>()
@@ -45,7 +32,6 @@ export class Quotas {
     this.#now = now
   }
 
-  /** Number of refused requests, by quota. */
   get refused(): Readonly<Record<Quota, number>> {
     return this.#refused
   }
@@ -93,12 +79,13 @@ export class Quotas {
     return Object.entries(values).flatMap(([name, value]) => [`ratelimit-${name}`, String(value)])
   }
 
-  #standingOf(user: string): Standing {
+  /** Rest of the quota that is nearest to its end. */
+  #standingOf(user: string) {
     const minute = this.#minuteOf(user)
     const standings = QUOTAS.filter((quota) => this.limits[quota] > 0).map((quota) => {
       const limit = this.limits[quota]
       const left = Math.max(0, Math.floor(limit - minute.had[quota]))
-      return { quota, limit, left, resetSeconds: this.#secondsUntilWithin(minute, quota) }
+      return { limit, left, resetSeconds: this.#secondsUntilWithin(minute, quota) }
     })
     return standings.reduce((least, other) => (other.left / other.limit < least.left / least.limit ? other : least))
   }

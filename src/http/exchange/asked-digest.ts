@@ -7,10 +7,7 @@ const SHORTEST_PART = 34
 /** Characters that a boundary has at the most (RFC 2046, 5.1.1); what is longer, or empty, is none. */
 const LONGEST_BOUNDARY = 70
 
-/**
- * Works out by what a request with an `Idempotency-Key` is known again: all that decides about its outcome. The body is taken part by part as it
- * arrives, each in time in proportion to itself, whatever is in it.
- */
+/** Digest that tells a request with an `Idempotency-Key` again: of all that decides its outcome, part by part as it arrives. */
 export class AskedDigest {
   readonly #digest = createHash('sha256')
   readonly #boundaries: BoundaryFilter | null
@@ -24,7 +21,6 @@ export class AskedDigest {
     this.#boundaries = boundary === null ? null : new BoundaryFilter(boundary)
   }
 
-  /** Takes the next part of the body. */
   add(part: Buffer): void {
     this.#digest.update(this.#boundaries === null ? part : this.#boundaries.pass(part))
   }
@@ -43,10 +39,7 @@ function boundaryIn(type: string): string | null {
   return text === '' || text.length > LONGEST_BOUNDARY ? null : text
 }
 
-/**
- * Passes a form on without its boundary: whoever sends a form again has it made anew, with another one. After a boundary none is looked for
- * where a part could not have ended yet, so that one which is everywhere costs little more than one that is nowhere.
- */
+/** Passes a form on without its boundary, which is new each time; none is looked for where a part could not have ended yet. */
 export class BoundaryFilter {
   /** Number of boundaries left out. */
   found = 0
@@ -60,7 +53,6 @@ export class BoundaryFilter {
     this.#delimiter = Buffer.from(`--${boundary}`)
   }
 
-  /** Rest after the last part. */
   get rest(): Buffer {
     return this.#held
   }

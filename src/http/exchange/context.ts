@@ -7,16 +7,23 @@ import type { LongBytes } from '../../kernel/long-bytes.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
-import type { Once } from '../../store/port/answers.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
-import { goneSignal, type Held } from '../bounds/held.ts'
-import type { Intake } from '../bounds/intake.ts'
+import { goneSignal, type Held, type Intake } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
+import type { RequestCounter } from '../metrics.ts'
 import type { AskedDigest } from './asked-digest.ts'
-import type { Endpoint } from './endpoint.ts'
 import { type BaseAddress, clientAddress } from './head.ts'
-import type { Response } from './response.ts'
+import type { AnswerKeeper } from './response.ts'
+
+/** What a request has found at its address, as far as it has to know of it. */
+export interface Endpoint {
+  /** Template of the path under which the router has it: that of the route, or an alias. */
+  readonly path: string
+  /** Counts its answers; null when nobody will read them. */
+  readonly counter: RequestCounter | null
+  readonly readTypes: readonly string[]
+}
 
 /** The stations of a request, in their order; within `handle`, those of a list are `recall`, `parse`, `run` and `present`. */
 export const STATIONS = [
@@ -46,8 +53,7 @@ export interface StationEntered {
 /** Tells subscribers of `node:diagnostics_channel` where requests are; without any, a station costs one look. */
 export const STATION_CHANNEL = channel('quarry.request.station')
 
-/** Publishes that a request enters a station. */
-export function enterStation(request: IncomingMessage, station: Station, at?: number): void {
+function enterStation(request: IncomingMessage, station: Station, at?: number): void {
   if (!STATION_CHANNEL.hasSubscribers) return
   STATION_CHANNEL.publish({ request, station, at: at ?? performance.now() } satisfies StationEntered)
 }
@@ -64,7 +70,6 @@ export interface Client {
   cached: CachedSession | null
 }
 
-/** Somebody without a credential. */
 export const NOBODY: Client = {
   accountId: undefined,
   token: undefined,
@@ -87,26 +92,15 @@ export interface ServerParts {
   readonly baseOf: BaseAddress
   readonly trustProxy: boolean
   readonly nextRequestId: () => string
-  /** Shares the request thread out between users. */
   readonly turns: Turns
-  /** Resources that users hold. */
   readonly held: Held
   /** Quotas of users, and their use; null where there are none. */
   readonly quotas: Quotas | null
-  /** Turns of users at reading bodies. */
   readonly intake: Intake
   /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
   readonly stallMs: number
   /** Tells of an answer that has begun and cannot be brought to its end. */
   readonly noteBrokenOff: (error: unknown, context: RequestContext) => void
-}
-
-/** Keeps the answer of a request that is carried out once (`response/kept-answer`). */
-export interface AnswerKeeper {
-  /** Gives what the write is told with which the answer is kept. */
-  tell(answer: Response, record: string | null): Once
-  /** Keeps the answer where there was no one write that it could be kept with. */
-  keepUnlessTold(answer: Response): Promise<void>
 }
 
 const NO_PARAMETERS: Readonly<Record<string, string>> = {}
@@ -122,11 +116,9 @@ export class RequestContext {
   readonly arrivedAt: number
   /** Path and query, as the canonical address has them. */
   readonly url: string
-  /** The path alone. */
   readonly path: string
   /** What stands behind the `?`, as it was sent. */
   readonly query: string
-  /** The address of the client. */
   readonly address: string
   /** The credential of the connection, with the session that it had the last time. */
   client: Client = NOBODY
@@ -157,7 +149,6 @@ export class RequestContext {
     const mark = this.url.indexOf('?')
     this.path = mark === -1 ? this.url : this.url.slice(0, mark)
     this.query = mark === -1 ? '' : this.url.slice(mark + 1)
-    // A connection that has gone has none.
     this.address = clientAddress(raw, server.trustProxy)
     enterStation(raw, 'arrive', this.arrivedAt)
   }
@@ -196,7 +187,6 @@ export class RequestContext {
     return new RequestReading(this)
   }
 
-  /** Publishes that the request enters a station. */
   enter(station: Station): void {
     enterStation(this.raw, station)
   }

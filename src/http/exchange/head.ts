@@ -48,10 +48,7 @@ function noPath(): AppError {
   })
 }
 
-/**
- * Address of the server's root, as a client sees it: scheme, host and path, without a slash at the end. Empty where the request does not
- * tell, so that addresses are from the root on; null where a proxy tells an invalid one.
- */
+/** Root of the server as a client sees it, no slash at the end; empty where a request does not tell, null where a proxy tells nonsense. */
 export type BaseAddress = (request: Pick<IncomingMessage, 'headers'>) => string | null
 
 /** A host with or without a port (RFC 3986, 3.2.2), of which nothing can end a header or a link. */
@@ -132,7 +129,6 @@ export function mediaTypeOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return type.trim().toLowerCase()
 }
 
-/** Tells whether the body is an upload of files. */
 export function isUpload(request: Pick<IncomingMessage, 'headers'>): boolean {
   return mediaTypeOf(request) === UPLOAD_TYPE
 }

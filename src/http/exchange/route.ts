@@ -25,10 +25,7 @@ export interface Route {
   readonly readsLong?: boolean
   /** Part of the API's description; absent where no program calls: pages, their files, metrics, OPTIMADE. */
   readonly operation?: Operation
-  /**
-   * Effect of an `Idempotency-Key`. `kept`: the request is carried out once, and answered as it was when it comes again. `needless`: it may
-   * come again as it is. Left out, it is refused where something is written, and does not matter with GET.
-   */
+  /** Use of an `Idempotency-Key`: `kept`, carried out once; `needless`, may come again as it is; left out, a write with one is refused. */
   readonly repeats?: 'kept' | 'needless'
   readonly handler: (context: RequestContext) => Response | Promise<Response>
 }
@@ -56,7 +53,7 @@ export interface Operation {
   }
   readonly success: SuccessAnswer
   /** Statuses of failures that this route can give beyond those that every route can. */
-  readonly failures: readonly number[]
+  readonly failures?: readonly number[]
 }
 
 export interface QueryParameter {
@@ -67,7 +64,8 @@ export interface QueryParameter {
 }
 
 export interface SuccessAnswer {
-  readonly status: 200 | 201
+  /** 200 where nothing is said. */
+  readonly status?: 200 | 201
   readonly description: string
   /** Schema of `data` in the envelope; for a plain document, of the whole body. */
   readonly schema: JsonObject

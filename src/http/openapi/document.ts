@@ -7,10 +7,7 @@ import { LINES_TYPE } from '../exchange/head.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 
-/**
- * Parts shared by many operations, written once: kinds of records have the same parameters, and everything can fail in the same ways. The
- * description would be twice as long without.
- */
+/** Parts shared by many operations, written once: the description would be twice as long without. */
 export class SharedParts {
   readonly #parameters = new Map<string, JsonObject>()
   readonly #names = new Map<string, string>()
@@ -92,7 +89,6 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
   }
 }
 
-/** Schemas that the description names. */
 export function schemasOf(kinds: readonly RecordKind[]): Readonly<Record<string, JsonObject>> {
   return {
     Fault: FAULT,
@@ -174,14 +170,13 @@ export function parametersOf({ path, repeats }: Route, operation: Operation): re
   return [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)]
 }
 
-/** Statuses that an operation may refuse with. */
-export function failuresOf({ access, method, repeats }: Route, operation: Operation): readonly number[] {
+export function failuresOf({ access, method, repeats }: Route, { failures = [] }: Operation): readonly number[] {
   const statuses = [
     ...ANYWHERE,
     ...(access === 'session' ? WITH_SESSION : []),
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(repeats === 'kept' ? WITH_KEY : []),
-    ...operation.failures,
+    ...failures,
   ]
   return [...new Set(statuses)].sort()
 }
@@ -226,7 +221,7 @@ export function bodyOf({ body }: Operation): { required: boolean; content: Recor
 }
 
 function successOf({ success }: Operation): JsonObject {
-  const { status, description, schema, example, types, isPlain = false } = success
+  const { status = 200, description, schema, example, types, isPlain = false } = success
   if (types !== undefined) {
     return { [status]: { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
   }

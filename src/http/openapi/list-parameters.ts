@@ -3,8 +3,8 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/fields/parse-projection.ts
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { QueryParameter } from '../exchange/route.ts'
 import { PAGE_PARAMETERS } from '../request/list-request.ts'
-import { STRICT_PARAMETER } from '../request/options.ts'
-import { object } from './schemas.ts'
+import { STRICT_PARAMETER } from '../request/parameters.ts'
+import { object, TEXT } from './schemas.ts'
 
 /** A filter as MongoDB writes it; its grammar is the language's, not JSON Schema's. */
 export const QUERY: JsonObject = { type: 'object', description: 'A filter in the query language of MongoDB.' }
@@ -19,8 +19,6 @@ export const PROJECTION: JsonObject = object(
   },
   ['sort', 'skip', 'limit', 'after', 'fields'],
 )
-
-const TEXT: JsonObject = { type: 'string' }
 
 /** Parameters of every list; a test compares them with those of the reader. */
 export const LIST_QUERY: readonly QueryParameter[] = [

@@ -6,14 +6,9 @@ import { schemaHtml, schemaWords } from './schema-html.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** A route that is part of the description. */
 export type DescribedRoute = Route & { readonly operation: Operation }
 
-/**
- * Shows one operation: a line, and behind it a form with all that is to be known of it, which the page fills with samples and a button
- * to send it. What stands in a `template` becomes elements when it is opened: few of all operations are.
- * @param alike what other kinds have in its place: their collections, each with the id of the operation
- */
+/** Shows an operation as a line and, in a `template`, a form; `alike`: collections of other kinds with the ids of their operations. */
 export function operationHtml(route: DescribedRoute, alike: string): Html {
   const { operation } = route
   const { id, summary } = operation
@@ -102,7 +97,7 @@ function answersHtml(route: DescribedRoute): Html {
   const { success } = route.operation
   const failures = failuresOf(route, route.operation).join(', ')
   return html`<h3>Answers</h3>
-<p>${success.status}: ${success.description}</p>
+<p>${success.status ?? 200}: ${success.description}</p>
 ${schemaHtml(success.schema)}
 <p class="fine">May refuse with ${failures}; <a href="./docs/errors">the codes</a>.</p>`
 }

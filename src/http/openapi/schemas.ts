@@ -17,7 +17,6 @@ export function listOf(items: JsonObject): JsonObject {
   return { type: 'array', items }
 }
 
-/** The schema, or null. */
 export function nullable(schema: JsonObject): JsonObject {
   return { anyOf: [schema, { type: 'null' }] }
 }

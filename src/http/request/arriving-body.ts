@@ -3,8 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { type LongBytes, LongBytesWriter } from '../../kernel/long-bytes.ts'
 import { RECORD_ERRORS } from '../../records/errors.ts'
 import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
-import { holdBytes } from '../bounds/held.ts'
-import { tooManyWaiting } from '../bounds/intake.ts'
+import { holdBytes, tooManyWaiting } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { AskedDigest } from '../exchange/asked-digest.ts'
 import type { RequestContext } from '../exchange/context.ts'
@@ -40,7 +39,7 @@ function readArriving(
       }
     }
     const finish = (): void => settle(() => resolve(room.body))
-    const fail = (): void => settle(() => reject(brokenOff()))
+    const fail = (): void => settle(() => reject(new AppError(HTTP_ERRORS.malformedRequest, 'The request broke off.')))
     const tire = (): void => settle(() => reject(stalled(server.stallMs)))
     raw.on('data', take).on('end', finish).on('error', fail).on('close', fail).on('timeout', tire)
     socket.setTimeout(server.stallMs)
@@ -75,7 +74,6 @@ class Room {
     if (this.#told > 0) this.#hold(this.#told)
   }
 
-  /** All that has come. */
   get body(): Buffer | LongBytes {
     return this.#long === null ? this.#whole.subarray(0, this.#length) : this.#long.written
   }
@@ -118,17 +116,12 @@ class Room {
   }
 }
 
-/** Makes the error for a body that is longer than what is read at its address. */
 export function bodyTooLarge(limit: number): AppError {
   return new AppError(
     HTTP_ERRORS.bodyTooLarge,
     `The body is larger than ${limit} bytes, the most that is taken here.`,
     { limit },
   )
-}
-
-function brokenOff(): AppError {
-  return new AppError(HTTP_ERRORS.malformedRequest, 'The request broke off.')
 }
 
 function stalled(milliseconds: number): AppError {
@@ -174,7 +167,6 @@ function refusalOf(context: RequestContext, route: Route): AppError | null {
   return encoding === 'identity' ? null : unsupportedEncoding(`the encoding ${encoding}`)
 }
 
-/** The types of bodies that a route reads. */
 export function readTypesOf(route: Route): readonly string[] {
   const { isLines, isForm, upload } = route.operation?.body ?? {}
   if (isLines === true) return [LINES_TYPE]
@@ -185,8 +177,7 @@ function isEmpty({ headers }: RequestContext): boolean {
   return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 }
 
-/** Makes the error for a body whose type the route does not read. */
-export function unsupportedType(context: RequestContext): AppError {
+function unsupportedType(context: RequestContext): AppError {
   const type = context.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
   const readable = (context.endpoint?.readTypes ?? []).join(' or ')
@@ -196,7 +187,6 @@ export function unsupportedType(context: RequestContext): AppError {
   })
 }
 
-/** Makes the error for a body that would have to be decoded in a way that the route does not know. */
 export function unsupportedEncoding(what: string): AppError {
   return new AppError(
     HTTP_ERRORS.unsupportedEncoding,

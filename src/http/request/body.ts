@@ -7,8 +7,7 @@ import type { NamedFile } from '../../records/kinds/material/structure-files.ts'
 import { type PackedFiles, readBody, readJson, textOf } from '../../records/work/client-body.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import { quoted } from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
@@ -75,10 +74,7 @@ function unknownField(name: string, known: readonly string[], instead: string | 
   )
 }
 
-/**
- * Refuses a body on an action that reads none; an empty JSON object is as good as nothing. `parameters` are those of the URL that
- * the action reads instead.
- */
+/** Refuses a body but for an empty JSON object on an action that reads none; `parameters` are those of the URL that it reads instead. */
 export function readNoBody(context: RequestContext, parameters: readonly string[] = []): void {
   const value = readJsonBody(context)
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return

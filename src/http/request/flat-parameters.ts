@@ -4,7 +4,7 @@ import { MAX_LIMIT, MAX_SKIP, MORE_THAN_A_PAGE } from '../../query/fields/parse-
 import { meantSort, printSort } from '../../query/order/parse-sort.ts'
 import type { ListParameter } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { type Parameters, quoted } from './parameters.ts'
+import { invalidParameter, type Parameters, quoted, readTruth } from './parameters.ts'
 
 /** Makes the filter that a flat parameter stands for; `name` is for the refusal. */
 type Condition = (text: string, name: string) => JsonObject
@@ -20,11 +20,11 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   ownerSlug: equalTo('owner.slug', readText),
   setId: equalTo('inSet._id', readText),
   jobId: equalTo('source.info.jobId', readText),
-  isDefault: equalTo('isDefault', readBoolean),
+  isDefault: equalTo('isDefault', readTruth),
   // A record that does not say so is not curated.
-  isCurated: (text, name) => ({ isCurated: readBoolean(text, name) ? { $eq: true } : { $ne: true } }),
+  isCurated: (text, name) => ({ isCurated: readTruth(text, name) ? { $eq: true } : { $ne: true } }),
   hashes: (text, name) => ({ hash: { $in: readTexts(text, name) } }),
-  quickSearch: (text, name) => containing(readWords(text, name)),
+  quickSearch: (text, name) => ({ $and: readWords(text, name).map(containing) }),
 }
 
 /** The parameters of every kind that are conditions. */
@@ -83,7 +83,6 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 
 export const FLAT_PARAMETERS: readonly string[] = [...Object.keys(CONDITIONS), 'globalSearch', 'limit', 'skip', 'sort']
 
-/** One condition that a flat parameter stands for. */
 export interface FlatCondition {
   readonly parameter: string
   readonly filter: JsonObject
@@ -105,20 +104,15 @@ export function readFlatConditions(parameters: Parameters, ofKind: readonly List
 function readOwn({ name, read }: ListParameter, text: string): JsonObject {
   const reading = read(text)
   if ('filter' in reading) return reading.filter
-  throw invalid(name, text, reading.expected, reading.hint)
+  throw invalidParameter(name, text, reading.expected, reading.hint)
 }
 
 function equalTo(path: string, read: (text: string, name: string) => Json): Condition {
   return (text, name) => ({ [path]: { $eq: read(text, name) } })
 }
 
-/** Every word, in upper or lower case, each in any of the fields. */
-function containing(words: readonly string[]): JsonObject {
-  return { $and: words.map(containingWord) }
-}
-
-/** Nothing of a word has a meaning as a pattern. */
-function containingWord(word: string): JsonObject {
+/** A word, in upper or lower case, in any of the fields; nothing of it has a meaning as a pattern. */
+function containing(word: string): JsonObject {
   const pattern = { $regex: word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
   return { $or: SEARCHED.map((field) => ({ [field]: pattern })) }
 }
@@ -143,7 +137,7 @@ function readSortKey(text: string): Json {
   const path = isDescending ? text.slice(1) : text
   if (path !== '' && !SORT_MARKS.test(path)) return [path, isDescending ? 'desc' : 'asc']
   const hint = sortHint(meantSort(text))
-  throw invalid('sort', text, 'the path of one field, with - before it for descending order', hint)
+  throw invalidParameter('sort', text, 'the path of one field, with - before it for descending order', hint)
 }
 
 function sortHint(meant: ReturnType<typeof meantSort>): string {
@@ -169,25 +163,31 @@ export function assertSupported(name: string): void {
 /** Lists search everywhere anyway; asking for less is refused, since the answer would hold more. */
 function assertGlobalSearch(text: string | undefined): void {
   if (text === undefined || text === 'true') return
-  throw invalid('globalSearch', text, 'true: lists always search in and out of sets', 'Use setId to search in one set.')
+  throw invalidParameter(
+    'globalSearch',
+    text,
+    'true: lists always search in and out of sets',
+    'Use setId to search in one set.',
+  )
 }
 
 function readText(text: string, name: string): string {
-  if (text === '') throw invalid(name, text, 'a text that is not empty', 'Leave the parameter out to not filter by it.')
+  if (text === '')
+    throw invalidParameter(name, text, 'a text that is not empty', 'Leave the parameter out to not filter by it.')
   return text
 }
 
 function readWords(text: string, name: string): readonly string[] {
   const words = text.split(/\s+/).filter((word) => word !== '')
   if (words.length > 0) return words
-  throw invalid(name, text, 'one or more words', 'Leave the parameter out to not filter by it.')
+  throw invalidParameter(name, text, 'one or more words', 'Leave the parameter out to not filter by it.')
 }
 
 /** Reads a JSON array of texts, or texts with commas between them. */
 function readTexts(text: string, name: string): readonly string[] {
   const texts = text.startsWith('[') ? jsonTexts(text) : text.split(',')
   if (texts?.every((one) => typeof one === 'string' && one !== '')) return texts as readonly string[]
-  throw invalid(name, text, 'texts with commas between them, or a JSON array of texts')
+  throw invalidParameter(name, text, 'texts with commas between them, or a JSON array of texts')
 }
 
 function jsonTexts(text: string): readonly unknown[] | null {
@@ -198,21 +198,8 @@ function jsonTexts(text: string): readonly unknown[] | null {
   }
 }
 
-function readBoolean(text: string, name: string): boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw invalid(name, text, 'true or false')
-}
-
 function readInteger(text: string, name: string, [least, most]: readonly [number, number], hint?: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
-  throw invalid(name, text, `an integer from ${least} to ${most}`, hint)
-}
-
-function invalid(name: string, text: string, expected: string, hint?: string): AppError {
-  return new AppError(
-    HTTP_ERRORS.invalidParameter,
-    `The parameter ${quoted(name)} takes ${expected}; not ${quoted(text)}.${hint === undefined ? '' : ` ${hint}`}`,
-    hint === undefined ? { path: name } : { path: name, hint },
-  )
+  throw invalidParameter(name, text, `an integer from ${least} to ${most}`, hint)
 }

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
@@ -6,15 +7,18 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import { type Projection, parseProjection } from '../../query/fields/parse-projection.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { parseQueryText } from '../../query/parse-query-text.ts'
-import type { QueryBounds } from '../../query/plan.ts'
+import { planQuery, type QueryBounds, type RequesterPlan, scopeName } from '../../query/plan.ts'
 import { QUERY_WARNINGS } from '../../query/warnings/warnings.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { AskedList } from '../../records/use-cases/read-records.ts'
+import type { Collection } from '../../records/work/deps.ts'
+import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { RequestContext } from '../exchange/context.ts'
+import type { NextAddress } from '../exchange/response.ts'
 import type { HttpSettings } from '../settings.ts'
 import { assertSupported, FLAT_PARAMETERS, readFlatConditions, readFlatProjection } from './flat-parameters.ts'
-import { readStrict } from './options.ts'
-import { assertKnown, type Parameters, quoted, readParameters, readSwitch } from './parameters.ts'
+import { assertKnown, type Parameters, quoted, readParameters, readStrict, readSwitch } from './parameters.ts'
 
 /** All that a list action reads from the URL. */
 export const LIST_PARAMETERS: readonly string[] = [
@@ -29,7 +33,6 @@ export const LIST_PARAMETERS: readonly string[] = [
 /** Parameters of a page of a list: its order, its size, and its start. */
 export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 
-/** Settings of lists. */
 export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
 
 /** Parameters that a kind of record adds to its lists. */
@@ -102,9 +105,7 @@ function notSelectors(): AppError {
   return new AppError(
     HTTP_ERRORS.invalidParameter,
     '"advancedSearches" takes a JSON array of queries: [{"formula":"Si"}].',
-    {
-      path: 'advancedSearches',
-    },
+    { path: 'advancedSearches' },
   )
 }
 
@@ -146,4 +147,86 @@ function placedAt(node: FilterNode, parameter: string): FilterNode {
 function allOf(filters: readonly FilterNode[]): FilterNode {
   const [first, ...others] = filters
   return first !== undefined && others.length === 0 ? first : { kind: 'and', clauses: filters }
+}
+
+/** Clients of HTTP read 16 KiB of headers and no more; a list with a longer address has the cursor alone. */
+const LONGEST_PATH = 8 * 1024
+
+/** Gives what leads to the next page; nothing leads from the last. */
+type NextPage = (cursor: string | null) => NextAddress | null
+
+/** Prepares the way on from the pages of a list; its address is taken apart once, when a page first has one after it. */
+function nextPageOf(target: string, bounds: QueryBounds): NextPage {
+  let address: { readonly before: string; readonly after: string } | null = null
+  return (cursor) => {
+    if (cursor === null) return null
+    address ??= aroundCursor(target, bounds)
+    const path = `${address.before}${encodeURIComponent(JSON.stringify(cursor))}${address.after}`
+    return { cursor, path: path.length > LONGEST_PATH ? null : path }
+  }
+}
+
+/** The address of the same list from a cursor on, without the cursor: what `skip` has skipped is behind it. */
+function aroundCursor(target: string, bounds: QueryBounds): { before: string; after: string } {
+  const { path, query } = splitTarget(target)
+  const parameters = new Map(readParameters(query))
+  const text = parameters.get('projection')
+  const given = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
+  const kept = isJsonObject(given) ? Object.entries(given).filter(([key]) => key !== 'skip' && key !== 'after') : []
+  parameters.delete('skip')
+  parameters.delete('projection')
+  const others = [...parameters].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`)
+  const projection = JSON.stringify(Object.fromEntries([...kept, ['after', null]]) as Json)
+  const opened = projection.slice(0, projection.lastIndexOf('null'))
+  return {
+    before: `${path}?${others.join('')}projection=${encodeURIComponent(opened)}`,
+    after: encodeURIComponent('}'),
+  }
+}
+
+/** List asked for by an address, planned for its requester. */
+interface PlannedList {
+  readonly plan: RequesterPlan
+  /** Whether the answer tells the number of all that match. */
+  readonly counts: boolean
+  readonly nextPage: NextPage
+}
+
+/** The addresses of all that is kept, in characters; what is made of an address is some ten times as large. */
+const MOST_CHARACTERS = 512 * 1024
+const LONGEST_TARGET = 8 * 1024
+
+/** Reads what the addresses of lists ask, and keeps it: the same address never asks another question. */
+export class ListRequests {
+  readonly #entries = new BoundedCache<PlannedList>({ most: MOST_CHARACTERS, heaviest: LONGEST_TARGET })
+  readonly #settings: HttpSettings
+  #found = 0
+  #missed = 0
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+  }
+
+  /** Number of lists found in the cache, and of those read anew. */
+  get figures(): { readonly found: number; readonly missed: number } {
+    return { found: this.#found, missed: this.#missed }
+  }
+
+  /** Reads a request for a list; refuses what cannot be understood. */
+  read(context: RequestContext, { kind, session: { scope } }: Collection): PlannedList {
+    const { url, query } = context
+    const key = `${scopeName(scope)} ${url}`
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      this.#found += 1
+      return known
+    }
+    this.#missed += 1
+    context.enter('parse')
+    const { listed, counts } = readListRequest(query, this.#settings, kind)
+    const plan = planQuery(listed, kind.collection, scope)
+    const list = { plan, counts, nextPage: nextPageOf(url, this.#settings.bounds) }
+    this.#entries.set(key, list, url.length)
+    return list
+  }
 }

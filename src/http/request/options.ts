@@ -1,35 +1,9 @@
-import type { Json } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/write-checks.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { QueryParameter } from '../exchange/route.ts'
 import type { HttpSettings } from '../settings.ts'
-import { invalidField } from './body.ts'
-import { invalidParameter, knownParameters, type Parameters, readSwitch } from './parameters.ts'
-
-const DESCRIPTION = 'true: what would be answered with a warning is refused. Left out, as the server is set.'
-
-/** The parameter of requests that may be answered with warnings. */
-export const STRICT_PARAMETER: QueryParameter = {
-  name: 'strict',
-  description: DESCRIPTION,
-  schema: { type: 'boolean' },
-}
-
-/** The same as a field of a body. */
-export const STRICT_FIELD = { type: 'boolean', description: DESCRIPTION } as const
-
-/** Reads `?strict`. */
-export function readStrict(parameters: Parameters, { strict }: Pick<HttpSettings, 'strict'>): boolean {
-  return parameters.has('strict') ? readSwitch(parameters, 'strict') : strict
-}
-
-/** Reads `strict` in a body. */
-export function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
-  if (value === undefined) return settings.strict
-  if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
-  return value
-}
+import { invalidParameter, knownParameters, type Parameters, readStrict, readSwitch } from './parameters.ts'
 
 export const ON_DUPLICATE_PARAMETER: QueryParameter = {
   name: 'onDuplicate',
@@ -46,7 +20,6 @@ export const SKIP_SAME_PARAMETER: QueryParameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** Options for duplicates. */
 export interface DuplicateOptions {
   readonly onDuplicate?: OnDuplicate
   readonly skipSame?: boolean

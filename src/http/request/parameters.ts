@@ -3,6 +3,8 @@ import { nearestName, nearestNames } from '../../kernel/names.ts'
 import { clip } from '../../query/context.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
+import type { QueryParameter } from '../exchange/route.ts'
+import type { HttpSettings } from '../settings.ts'
 
 /** Parameters of a URL or fields of a form, by name; none twice. */
 export type Parameters = ReadonlyMap<string, string>
@@ -54,9 +56,24 @@ export function quoted(name: string): string {
 /** Reads a parameter that is `true` or `false`; false when it is left out. */
 export function readSwitch(parameters: Parameters, name: string): boolean {
   const text = parameters.get(name)
-  if (text === undefined || text === 'false') return false
-  if (text === 'true') return true
+  return text !== undefined && readTruth(text, name)
+}
+
+export function readTruth(text: string, name: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
   throw invalidParameter(name, text, 'true or false')
+}
+
+const STRICT = 'true: what would be answered with a warning is refused. Left out, as the server is set.'
+
+/** The parameter of requests that may be answered with warnings. */
+export const STRICT_PARAMETER: QueryParameter = { name: 'strict', description: STRICT, schema: { type: 'boolean' } }
+
+/** The same as a field of a body. */
+export const STRICT_FIELD = { type: 'boolean', description: STRICT } as const
+
+export function readStrict(parameters: Parameters, { strict }: Pick<HttpSettings, 'strict'>): boolean {
+  return parameters.has('strict') ? readSwitch(parameters, 'strict') : strict
 }
 
 /** Reads a whole number within bounds; undefined when it is left out. */
@@ -68,7 +85,6 @@ export function readWholeNumber(parameters: Parameters, name: string, least: num
   throw invalidParameter(name, text, `a whole number from ${least} to ${most}`)
 }
 
-/** Reads `?revision=`. */
 export function readRevision(parameters: Parameters): number | undefined {
   return readWholeNumber(parameters, 'revision', 1, Number.MAX_SAFE_INTEGER)
 }
@@ -80,12 +96,11 @@ export function readAccountId(parameters: Parameters): { readonly accountId?: st
   return accountId === undefined ? {} : { accountId }
 }
 
-/** Makes the refusal of a value, with what the parameter takes. */
-export function invalidParameter(name: string, text: string, expected: string): AppError {
+export function invalidParameter(name: string, text: string, expected: string, hint?: string): AppError {
   return new AppError(
     HTTP_ERRORS.invalidParameter,
-    `The parameter ${quoted(name)} takes ${expected}; not ${quoted(text)}.`,
-    { path: name },
+    `The parameter ${quoted(name)} takes ${expected}; not ${quoted(text)}.${hint === undefined ? '' : ` ${hint}`}`,
+    hint === undefined ? { path: name } : { path: name, hint },
   )
 }
 
@@ -144,12 +159,10 @@ function hintFor(name: string, known: readonly string[]): string {
     : nearest
 }
 
-/** Reads a parameter of the address by its name. */
 export function pathParameter(context: RequestContext, name: string): string {
   return context.parameters[name] ?? ''
 }
 
-/** Reads the `:id` of the address. */
 export function pathId(context: RequestContext): string {
   return pathParameter(context, 'id')
 }

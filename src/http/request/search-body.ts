@@ -13,10 +13,8 @@ import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField, readFields } from './body.ts'
 import { type ListSettings, listRequestOfParameters } from './list-request.ts'
-import { readStrictField } from './options.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
-/** Body of a search. */
 export interface SearchBody {
   readonly query: Json | undefined
   readonly projection: Json | undefined
@@ -31,7 +29,6 @@ export interface SearchBody {
 /** Fields of a page, which stand within `projection`. */
 const PAGE_FIELDS: readonly string[] = ['sort', 'skip', 'limit', 'fields', 'after']
 
-/** Reads the body of a search. */
 export function readSearchBody(context: RequestContext, settings: Pick<HttpSettings, 'strict'>): SearchBody {
   const names = ['query', 'projection', 'explain', 'count', 'strict'] as const
   const { query, projection, explain = false, count = false, strict } = readFields(context, names, placeInSearch)
@@ -41,7 +38,6 @@ export function readSearchBody(context: RequestContext, settings: Pick<HttpSetti
   return { query, projection, explain, counts: count, strict: readStrictField(strict, settings) }
 }
 
-/** Reads the body of a count: a query, and how strict it is. */
 export function readCountBody(
   context: RequestContext,
   settings: Pick<HttpSettings, 'strict'>,
@@ -52,6 +48,12 @@ export function readCountBody(
       : placeInSearch(name, value),
   )
   return { query, strict: readStrictField(strict, settings) }
+}
+
+function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
+  if (value === undefined) return settings.strict
+  if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
+  return value
 }
 
 function placeInSearch(name: string, value: Json): string | null {
@@ -94,12 +96,9 @@ export function readLinesRequest(
 /** The fields that columns are made of: of two, of which one is within the other, the outer one. */
 function tableFields(paths: readonly FieldPath[], bounds: QueryBounds): FieldsNode | null {
   const outer = paths.filter(({ text }) => !paths.some((other) => text.startsWith(`${other.text}.`)))
-  const names = Object.fromEntries([...outer.map(({ text }) => [text, 1]), ...(hasId(outer) ? [] : [['_id', 0]])])
+  const hasId = outer.some(({ text }) => text === '_id')
+  const names = Object.fromEntries([...outer.map(({ text }) => [text, 1]), ...(hasId ? [] : [['_id', 0]])])
   return parseFields(names, rootContext(bounds, 'columns'))
-}
-
-function hasId(paths: readonly FieldPath[]): boolean {
-  return paths.some(({ text }) => text === '_id')
 }
 
 function noFieldsOfTable(): AppError {

@@ -12,13 +12,11 @@ import { invalidField, pickFields, readFields } from './body.ts'
 import { CONDITION_PARAMETERS, type FlatCondition, readFlatConditions } from './flat-parameters.ts'
 import { assertKnown, quoted } from './parameters.ts'
 
-/** Limits of one survey. */
 export const MOST_FACETS = 30
 export const MOST_VALUES = 1_000
 export const MOST_BINS = 200
 export const MOST_POINTS = 50_000
 export const MOST_BUDGET_MS = 10_000
-/** Defaults of a survey. */
 export const DEFAULT_VALUES = 20
 export const DEFAULT_BINS = 20
 export const DEFAULT_POINTS = 10_000

@@ -1,11 +1,20 @@
 import { STATUS_CODES } from 'node:http'
-import { type AppError, isOf } from '../../kernel/errors.ts'
+import { AppError, isOf } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
-import { errorDocument, foreignOptimadeVersion, optimadeAddress, unsupportedVersion } from '../../optimade/document.ts'
+import type { Log } from '../../kernel/log.ts'
+import {
+  errorDocument,
+  foreignOptimadeVersion,
+  isOptimadeTarget,
+  optimadeAddress,
+  unsupportedVersion,
+} from '../../optimade/document.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
+import { HTTP_EVENTS } from '../events.ts'
+import type { RequestContext, ServerParts } from '../exchange/context.ts'
 import { type Headers, jsonResponse, type Response } from '../exchange/response.ts'
+import type { Refusals } from '../metrics.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
 export function faultText(fault: AppError, requestId: string): string {
@@ -18,11 +27,10 @@ export function faultText(fault: AppError, requestId: string): string {
 }
 
 /** A failure with the headers that its status calls for. */
-export function faultResponse({ id }: RequestContext, fault: AppError): Response {
+function faultResponse({ id }: RequestContext, fault: AppError): Response {
   return jsonResponse(fault.status, faultText(fault, id), faultHeaders(fault))
 }
 
-/** The headers that the status of a failure calls for. */
 export function faultHeaders(fault: AppError): Headers {
   switch (fault.status) {
     case 401:
@@ -54,7 +62,7 @@ export function documentResponse(document: Json, status = 200, headers: Headers 
 }
 
 /** A failure in the form of OPTIMADE, which has its own status for versions that are not spoken. */
-export function optimadeFaultResponse({ url }: RequestContext, fault: AppError): Response {
+function optimadeFaultResponse({ url }: RequestContext, fault: AppError): Response {
   const version = foreignOptimadeVersion(url)
   const isVersion = version !== null && isOf(HTTP_ERRORS.unknownRoute, fault)
   const { status, code, message, data } = isVersion ? unsupportedVersion(version) : fault
@@ -68,4 +76,53 @@ export function optimadeFaultResponse({ url }: RequestContext, fault: AppError):
 /** Places of refusals are parameters, but for addresses and headers. */
 function isParameter({ status, data }: AppError): boolean {
   return (status === 400 || status === 403 || status === 501) && /^[a-z_]+$/.test(data.path ?? '')
+}
+
+/** 501, and OPTIMADE's own status for versions that are not spoken. */
+const NOT_SUPPORTED: readonly number[] = [501, 553]
+
+/** Makes the answer to whatever was thrown while a request was handled. */
+export type FaultResponder = (error: unknown, context: RequestContext) => Response
+
+/** Makes the responder. What is not in the catalogue is a bug and says nothing; the log has it. */
+export function createFaultResponder(log: Log, refusals: Refusals): FaultResponder {
+  return (error, context) => {
+    const fault = faultOf(error)
+    refusals.note(fault)
+    if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, context), fault.cause ?? fault)
+    // A client that is still sending would see a broken pipe and no answer: the rest is thrown away as it comes.
+    context.server.intake.throwAway(context.user, context.raw)
+    const response = isOptimadeTarget(context.url)
+      ? optimadeFaultResponse(context, fault)
+      : faultResponse(context, fault)
+    if (fault.status !== 408) return response
+    return { ...response, headers: { ...response.headers, connection: 'close' } }
+  }
+}
+
+/** Makes the teller of answers that have begun and cannot be brought to their end; the client sees them break off. One that has gone is none of ours. */
+export function brokenOffTeller(log: Log, refusals: Refusals): ServerParts['noteBrokenOff'] {
+  return (error, context) => {
+    if (context.raw.socket.destroyed) return
+    const fault = faultOf(error)
+    context.brokenOffBy = fault.status
+    refusals.note(fault)
+    log.tell(HTTP_EVENTS.answerBrokenOff, placeOf(fault, context), fault.cause ?? fault)
+  }
+}
+
+function placeOf({ code, spec }: AppError, { id, method, route }: RequestContext) {
+  return { request: id, code, method, route, reason: spec.title }
+}
+
+/** Event of a status from 500 on: unsupported is expected, 503 is a busy server, 507 a full disk; any other is a bug. */
+function eventOf(status: number) {
+  if (NOT_SUPPORTED.includes(status)) return HTTP_EVENTS.requestNotSupported
+  return status === 503 || status === 507 ? HTTP_EVENTS.requestNotServed : HTTP_EVENTS.requestFailed
+}
+
+function faultOf(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const message = 'The server has a fault. Its log has the details under the request id.'
+  return new AppError(HTTP_ERRORS.internal, message, {}, error)
 }

@@ -30,10 +30,7 @@ export function pageFile(type: string, bytes: Buffer, options: PageFileOptions =
   return { type, bytes, etag, encoded, isNamedByContent }
 }
 
-/**
- * Pages load from this server and talk to it alone; nothing runs that is not a file of its own, no text becomes HTML, and
- * no other site shows them in a frame.
- */
+/** Pages load from this server and talk to it alone; only files of their own run, no text becomes HTML, no other site frames them. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

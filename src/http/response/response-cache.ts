@@ -1,6 +1,8 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Scope, scopeName } from '../../query/plan.ts'
 import type { Response } from '../exchange/response.ts'
+import { ListRequests } from '../request/list-request.ts'
+import type { HttpSettings } from '../settings.ts'
 
 interface CachedResponse {
   readonly response: Response
@@ -13,10 +15,7 @@ const ENTRY_BYTES = 1024
 /** An answer larger than this share of the whole would push too much else out. */
 const LARGEST_SHARE = 1 / 8
 
-/**
- * Keeps whole answers, within a number of bytes. Each is true for one value of its scope's change counter, which whoever asks brings
- * along: what others write that the scope cannot see makes no difference. No answer has a host: addresses get theirs when they are written.
- */
+/** Keeps whole answers, each true for one value of its scope's change counter; none has a host: addresses get theirs when written. */
 export class ResponseCache {
   readonly #entries: BoundedCache<CachedResponse>
   readonly #heaviest: number
@@ -34,7 +33,6 @@ export class ResponseCache {
     return { found: this.#found, missed: this.#missed }
   }
 
-  /** Number of bytes kept. */
   get bytes(): number {
     return this.#entries.weight
   }
@@ -76,4 +74,13 @@ function encoded({ body }: Response): Buffer | null {
   if (Buffer.isBuffer(body)) return body
   if (!Array.isArray(body)) return null
   return Buffer.concat(body.map((piece: string | Buffer) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+}
+
+export interface RequestCaches {
+  readonly responses: ResponseCache
+  readonly lists: ListRequests
+}
+
+export function createRequestCaches(settings: HttpSettings): RequestCaches {
+  return { responses: new ResponseCache(settings.responseCacheBytes), lists: new ListRequests(settings) }
 }

@@ -9,12 +9,12 @@ import { contentResponse, type Headers, type Response, warningHeaders } from '..
 import { invalidParameter, type Parameters } from '../request/parameters.ts'
 
 /** RFC 4180, with a line of names before the records. */
-export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 
 const LINE_END = '\r\n'
 
 /** Turns chunks of NDJSON lines into lines of CSV, the names of the columns first. */
-export async function* csvOf(chunks: AsyncIterable<Uint8Array>, columns: readonly FieldPath[]): AsyncGenerator<Buffer> {
+async function* csvOf(chunks: AsyncIterable<Uint8Array>, columns: readonly FieldPath[]): AsyncGenerator<Buffer> {
   yield Buffer.from(columns.map(({ text }) => cellOf(text)).join(',') + LINE_END)
   for await (const chunk of chunks) {
     const lines = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString().split('\n')
@@ -82,10 +82,7 @@ export interface Lines {
   readonly warnings: (isEmpty: boolean) => Promise<readonly Warning[]>
 }
 
-/**
- * Records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
- * the reading.
- */
+/** Records as lines of a file. Nothing is read ahead of the client, whose going ends the reading. */
 export async function linesResponse({ name, packing, lines: chunks, columns, warnings }: Lines): Promise<Response> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
   const { rest, isEmpty } = await begun(chunks)

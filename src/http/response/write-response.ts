@@ -1,14 +1,45 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import type { Session } from '../../accounts/session.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { RunReport } from '../../store/port/record-store.ts'
 import { afterAnswer, noteUnread } from '../bounds/held.ts'
+import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
 import { BOUNDS_MS, type RequestCounter } from '../metrics.ts'
-import type { AccessLog } from './access-log.ts'
+
+export interface Answered {
+  readonly request: string
+  readonly route: string
+  readonly status: number
+  readonly milliseconds: number
+  /** Bytes sent of the body; of a stream, with its head. */
+  readonly bytes: number
+  readonly session: Session | null
+}
+
+export interface AccessLog {
+  note(context: Pick<RequestContext, 'method' | 'address'>, answered: Answered): void
+}
+
+export function createAccessLog(log: Log): AccessLog {
+  return {
+    note({ method, address }, { session, ...answered }) {
+      log.tell(HTTP_EVENTS.requestAnswered, {
+        ...answered,
+        method,
+        milliseconds: Math.round(answered.milliseconds * 100) / 100,
+        user: session?.user.name ?? null,
+        account: session?.account.slug ?? null,
+        address,
+      })
+    },
+  }
+}
 
 /** Writes the milliseconds that a request has taken so far, and the stations of its query, for the developer tools of browsers. */
-export function serverTiming(arrivedAt: number, report: RunReport | null): string {
+function serverTiming(arrivedAt: number, report: RunReport | null): string {
   const total = entry('total', performance.now() - arrivedAt)
   if (report === null) return total
   const { homes, choose, documents } = report.stations
@@ -19,7 +50,6 @@ function entry(name: string, milliseconds: number): string {
   return `${name};dur=${milliseconds.toFixed(2)}`
 }
 
-/** Parts of a response writer. */
 export interface WriterParts {
   /** Counts what no route takes; null when nobody will read it. */
   readonly unrouted: RequestCounter | null
@@ -38,7 +68,6 @@ const CLIENT_GONE = 499
 const LONG_TEXT = 256 * 1024
 const STANDARD = Object.entries(STANDARD_HEADERS).flat()
 
-/** Makes the writer. */
 export function createResponseWriter({ unrouted, access, closing }: WriterParts): ResponseWriter {
   function note(context: RequestContext, status: number, bytes: number): void {
     const milliseconds = performance.now() - context.arrivedAt

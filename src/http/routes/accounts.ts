@@ -23,7 +23,7 @@ export const ACCOUNTS_PATH = `${API_PREFIX}/accounts`
 
 export const ROLES: readonly Role[] = ['owner', 'administrator', 'member']
 
-export const ACCOUNT_SCHEMA = object({
+const ACCOUNT_SCHEMA = object({
   _id: ID,
   name: TEXT,
   slug: TEXT,
@@ -36,7 +36,6 @@ export const ACCOUNT_SCHEMA = object({
 
 export const MEMBER_SCHEMA = object({ user: object({ _id: ID, name: TEXT, slug: TEXT }), role: { enum: ROLES } })
 
-/** Writes an account as one of its members sees it. */
 export function presentAccount({ account, role, isDefault }: Membership): JsonObject {
   const { id, name, slug, type, email, createdAt } = account
   return { _id: id, name, slug, type, email, createdAt: isoInstant(createdAt), role, isDefault }
@@ -61,8 +60,7 @@ function listRoute({ accounts }: HttpServices): Route {
       id: 'listAccounts',
       tag: 'Accounts',
       summary: 'List the accounts that you belong to',
-      success: { status: 200, description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
-      failures: [],
+      success: { description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -109,7 +107,7 @@ function getRoute({ accounts }: HttpServices): Route {
       id: 'getAccount',
       tag: 'Accounts',
       summary: 'Read one of your accounts',
-      success: { status: 200, description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
+      success: { description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
       failures: [403, 404],
     },
     handler: async (context) => {
@@ -128,7 +126,7 @@ function deleteRoute({ accounts, records }: HttpServices): Route {
       id: 'deleteOrganization',
       tag: 'Accounts',
       summary: 'Delete an organization that has no records; only its owner can',
-      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
+      success: { description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
       failures: [403, 404, 409],
     },
     handler: async (context) => {

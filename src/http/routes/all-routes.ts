@@ -1,12 +1,12 @@
-import { createSessionCache, type SessionCache } from '../../accounts/session-cache.ts'
+import { createSessionCache } from '../../accounts/session-cache.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKindOf, bankKinds, isBanked } from '../../records/work/bank.ts'
 import { createBaseAddress } from '../exchange/head.ts'
 import type { Route } from '../exchange/route.ts'
 import { openApiDocument, schemasOf } from '../openapi/document.ts'
-import { createPageSession, type PageSession } from '../request/page-session.ts'
-import { createRequestCaches, type RequestCaches } from '../response/request-caches.ts'
+import { createPageSession } from '../request/authenticate.ts'
+import { createRequestCaches, type RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
@@ -15,7 +15,7 @@ import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
-import { eventsRoute } from './events.ts'
+import { type EventParts, eventsRoute } from './events.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
 import { probeRoutes } from './health.ts'
 import { historyRoute, removedRoutes } from './history.ts'
@@ -27,17 +27,16 @@ import { memberRoutes } from './members.ts'
 import { optimadeRoutes } from './optimade.ts'
 import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
-import { changePasswordRoute } from './password.ts'
 import { pictureRoute } from './pictures.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
-import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
+import { changePasswordRoute, logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
 import { convertStructureRoute } from './structures.ts'
 import { surveyRoutes } from './surveys.ts'
 import { createTokenRoute, endOtherSessionsRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
 
 /** Banks are read and copied from; what is in them follows from which records are public. */
-export function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
+function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
   return services.kinds.filter(isBanked).flatMap((kind) => {
     const bankKind = bankKindOf(kind)
     return [
@@ -52,7 +51,7 @@ export function bankRoutes(services: HttpServices, settings: HttpSettings, cache
 }
 
 /** Routes of a kind of record beyond creating, reading, changing and deleting. */
-export function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
+function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
   return [
     copyRoute(services, kind),
     ...defaultRoutes(services, kind),
@@ -63,12 +62,8 @@ export function verbRoutes(services: HttpServices, kind: RecordKind): readonly R
 }
 
 /** Parts that routes share with the rest of the server. */
-export interface SharedParts {
+export interface SharedParts extends EventParts {
   readonly caches: RequestCaches
-  readonly page: PageSession
-  readonly sessions: SessionCache
-  /** Aborted when the server closes. */
-  readonly closing: AbortSignal
 }
 
 function ownParts(services: HttpServices, settings: HttpSettings): SharedParts {

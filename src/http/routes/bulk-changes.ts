@@ -6,8 +6,7 @@ import { type Meant, MOST_TOGETHER } from '../../records/use-cases/bulk-selectio
 import { undoChange } from '../../records/use-cases/undo.ts'
 import { listUndoable } from '../../records/use-cases/undo-entries.ts'
 import { API_PREFIX } from '../address.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { collectionOf, sessionOf } from '../exchange/context.ts'
+import { collectionOf, type RequestContext, sessionOf } from '../exchange/context.ts'
 import { dataResponse, type Response } from '../exchange/response.ts'
 import type { Operation, Route } from '../exchange/route.ts'
 import { QUERY } from '../openapi/list-parameters.ts'
@@ -42,7 +41,6 @@ const OUTCOME = object(
   ['sample'],
 )
 
-/** Changes and removes many records at once. */
 export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings, kind: RecordKind): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
   const common = { path, access: 'session', bodyLimit: queryBodyLimit(settings.bounds) } as const
@@ -54,7 +52,7 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
       `Those of your account that the query matches, or that are named: all of them in one transaction, or none. At most ${MOST_TOGETHER}. ` +
       'With dryRun nothing is written, and sample tells what would become of the first.',
     body,
-    success: { status: 200, description: 'How many, and by what it can be undone.', schema: OUTCOME },
+    success: { description: 'How many, and by what it can be undone.', schema: OUTCOME },
     failures: [403, 404, 409, 422],
   })
   return [
@@ -141,13 +139,11 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         summary: 'List the changes of many records that your account can undo',
         description: 'The latest first: at most 100, of the last 30 days.',
         success: {
-          status: 200,
           description: 'What was done to how many records of which collection, when and by whom.',
           schema: listOf(
             object({ _id: ID, collection: TEXT, action: { enum: ['update', 'remove'] }, count: WHOLE, at: TEXT }),
           ),
         },
-        failures: [],
       },
       handler: async (context) => {
         assertNoParameters(context)
@@ -166,7 +162,6 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         description:
           'Records that were removed are restored, others get back their former version, with who may see them and the sets that they are in. What was changed since stays as it is.',
         success: {
-          status: 200,
           description: 'How many, and which were not: changed since, gone, their id taken, or the version not kept.',
           schema: object({ collection: TEXT, undone: WHOLE, skipped: listOf(object({ _id: ID, reason: TEXT })) }),
         },

@@ -58,7 +58,7 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
         'The body may be compressed with Content-Encoding: gzip.',
       query: [ON_DUPLICATE_PARAMETER, ...(kind.likeness === undefined ? [] : [SKIP_SAME_PARAMETER])],
       body: { schema: TEXT, isLines: true },
-      success: { status: 200, description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
+      success: { description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
       failures: [403],
     },
     handler: (context) => {
@@ -117,13 +117,7 @@ export function exportRecordsRoute({ records }: HttpServices, settings: HttpSett
       description:
         'As NDJSON, which an import takes; with format=csv, the fields that columns names as a table. Each record comes once, as it is when its turn comes; what is added meanwhile is not in it.',
       query: [...exportQuery(kind), TABLE_FORMAT, COLUMNS],
-      success: {
-        status: 200,
-        description: 'A record a line.',
-        schema: TEXT,
-        types: [LINES_TYPE, 'text/csv', 'application/gzip'],
-      },
-      failures: [],
+      success: { description: 'A record a line.', schema: TEXT, types: [LINES_TYPE, 'text/csv', 'application/gzip'] },
     },
     handler: async (context) => {
       const parameters = new Map(readParameters(context.query))

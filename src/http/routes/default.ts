@@ -1,11 +1,11 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { getDefaultRecord, setDefaultRecord } from '../../records/use-cases/default-record.ts'
 import { collectionOf } from '../exchange/context.ts'
+import { answerWith, recordResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readAccountId } from '../request/parameters.ts'
-import { answerWith, recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
 
@@ -21,7 +21,7 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
         tag,
         summary: `Read the default ${one} of an account`,
         query: [{ name: 'accountId', description: 'An account of yours.', schema: { type: 'string' } }],
-        success: { status: 200, description: `The default ${one}.`, schema },
+        success: { description: `The default ${one}.`, schema },
         failures: [403, 404],
       },
       handler: async (context) => {
@@ -41,7 +41,7 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
         description:
           'In the place of the one before: an account has one default of each collection, which cannot be deleted.',
         headers: { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' },
-        success: { status: 200, description: `The ${one}.`, schema },
+        success: { description: `The ${one}.`, schema },
         failures: [403, 404, 409, 412],
       },
       handler: async (context) => {

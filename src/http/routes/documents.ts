@@ -9,10 +9,7 @@ import { type PageFile, pageFile, pageFileResponse } from '../response/page-file
 /** A server is reached under few addresses; clients choose what they say. */
 const MOST_BASES = 4
 
-/**
- * Serves the description of the API as a plain document, compressed where its reader takes that; `describe` is asked once, when all
- * routes are known.
- */
+/** Serves the description of the API, compressed where its reader takes that; `describe` is asked once all routes are known. */
 export function openApiRoute(describe: () => string): Route {
   let text: string | undefined
   const files = new BoundedCache<PageFile>({ most: MOST_BASES })
@@ -31,13 +28,7 @@ export function openApiRoute(describe: () => string): Route {
       id: 'showDescription',
       tag: 'Server',
       summary: 'The description of this API in OpenAPI 3.1',
-      success: {
-        status: 200,
-        description: 'The document itself, without an envelope.',
-        schema: { type: 'object' },
-        isPlain: true,
-      },
-      failures: [],
+      success: { description: 'The document itself, without an envelope.', schema: { type: 'object' }, isPlain: true },
     },
     handler: (context) => pageFileResponse(context, fileAt(context.base)),
   }
@@ -60,13 +51,7 @@ export function schemaRoute(kind: RecordKind): Route {
       id: `show${schemaName(kind)}Schema`,
       tag: 'Server',
       summary: `The JSON Schema (draft-07) that a ${kind.name} follows`,
-      success: {
-        status: 200,
-        description: 'The schema itself, without an envelope.',
-        schema: { type: 'object' },
-        isPlain: true,
-      },
-      failures: [],
+      success: { description: 'The schema itself, without an envelope.', schema: { type: 'object' }, isPlain: true },
     },
     handler: (_context) => jsonResponse(200, text),
   }

@@ -6,15 +6,13 @@ import { holdPlace } from '../bounds/held.ts'
 import { sessionOf } from '../exchange/context.ts'
 import { contentResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
-import { ChangeFeed } from '../live/change-feed.ts'
-import { eventStream } from '../live/event-stream.ts'
 import { TEXT } from '../openapi/schemas.ts'
-import { findCredentials } from '../request/authenticate.ts'
-import type { PageSession } from '../request/page-session.ts'
+import { findCredentials, type PageSession } from '../request/authenticate.ts'
 import { assertNoParameters } from '../request/parameters.ts'
+import { ChangeFeed, eventStream } from '../response/change-feed.ts'
 import type { HttpServices } from '../services.ts'
 
-export const EVENTS_TYPE = 'text/event-stream'
+const EVENTS_TYPE = 'text/event-stream'
 
 /** Parts that tell whether a session still holds. */
 export interface EventParts {
@@ -41,8 +39,7 @@ export function eventsRoute({ records, kinds }: HttpServices, { sessions, page, 
       description:
         'Server-sent events, for as long as the session holds: ready at first, then changed with {"collections":["materials"]}, at most one a second. ' +
         'A collection is named when something of it has changed that your account sees; what it is, a list tells.',
-      success: { status: 200, description: 'Events.', schema: TEXT, types: [EVENTS_TYPE] },
-      failures: [],
+      success: { description: 'Events.', schema: TEXT, types: [EVENTS_TYPE] },
     },
     handler: async (context) => {
       assertNoParameters(context)

@@ -10,8 +10,7 @@ import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { API_PREFIX } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { collectionOf } from '../exchange/context.ts'
+import { collectionOf, type RequestContext } from '../exchange/context.ts'
 import { type Response, warningHeaders } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
@@ -50,12 +49,10 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
         COLUMNS,
       ],
       success: {
-        status: 200,
         description: 'The archive or the lines, as a stream.',
         schema: TEXT,
         types: ['application/zip', 'application/x-ndjson', 'text/csv', 'application/gzip'],
       },
-      failures: [],
     },
     handler: (context) => {
       const parameters = new Map(readParameters(context.query))
@@ -68,7 +65,6 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
   }
 }
 
-/** Request for an export, and the server's settings. */
 interface Exchange {
   readonly context: RequestContext
   readonly parameters: Map<string, string>
@@ -132,7 +128,6 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       ],
       headers: { Accept: 'chemical/x-cif, chemical/x-vasp, chemical/x-xyz or application/json.' },
       success: {
-        status: 200,
         description: 'The file, without an envelope.',
         schema: TEXT,
         types: ['chemical/x-cif', 'chemical/x-xyz', 'text/plain', 'application/json'],

@@ -2,7 +2,7 @@ import { prometheusContentType } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { contentResponse, dataResponse, type Response } from '../exchange/response.ts'
+import { contentResponse, dataResponse } from '../exchange/response.ts'
 import type { Operation, Route } from '../exchange/route.ts'
 import type { Metrics } from '../metrics.ts'
 import { object } from '../openapi/schemas.ts'
@@ -38,13 +38,7 @@ export function probeRoutes({ ping }: HttpServices): readonly Route[] {
 }
 
 function probe(id: string, summary: string, data: Parameters<typeof object>[0]): Operation {
-  return {
-    id,
-    tag: 'Server',
-    summary,
-    success: { status: 200, description: 'It is.', schema: object(data) },
-    failures: [],
-  }
+  return { id, tag: 'Server', summary, success: { description: 'It is.', schema: object(data) } }
 }
 
 /** Metrics of the server, for Prometheus. They tell of others' work: by default only this machine may read them. */
@@ -57,7 +51,9 @@ export function metricsRoute(metrics: Metrics): Route {
     handler: async (context) => {
       if (metrics.audience === 'loopback' && !isFromThisMachine(context)) throw notForYou()
       assertNoParameters(context)
-      return metricsResponse(await metrics.write())
+      const answer = contentResponse(prometheusContentType, await metrics.write(), { 'cache-control': 'no-store' })
+      // Pages of other origins may not read it: such a page runs on this machine, too.
+      return { ...answer, isOfThisOrigin: true }
     },
   }
 }
@@ -76,9 +72,4 @@ function notForYou(): AppError {
   return new AppError(HTTP_ERRORS.metricsNotPublic, 'Metrics are for the machine that the server runs on.', {
     hint: 'Ask from there, or set QUARRY_METRICS=public.',
   })
-}
-
-/** Without the headers that let pages of other origins read it: such a page runs on this machine, too. */
-function metricsResponse(text: string): Response {
-  return { ...contentResponse(prometheusContentType, text, { 'cache-control': 'no-store' }), isOfThisOrigin: true }
 }

@@ -6,13 +6,12 @@ import { listRemoved, purgeRecord, restoreRemoved, restoreRevision } from '../..
 import type { TellOnce } from '../../records/work/deps.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { dataResponse } from '../exchange/response.ts'
+import { answerWith, dataResponse, recordResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readRevision, readWholeNumber } from '../request/parameters.ts'
-import { answerWith, recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
 
@@ -30,7 +29,6 @@ export function historyRoute({ records }: HttpServices, kind: RecordKind): Route
       summary: `List the versions of a ${one} that are kept`,
       description: 'Newest first: what changed, when, and by whom. For its own account only.',
       success: {
-        status: 200,
         description: 'The versions; notKept counts those that are not kept.',
         schema: object({ _id: ID, version: WHOLE, revisions: listOf({ type: 'object' }), notKept: WHOLE }),
       },
@@ -66,11 +64,9 @@ function listRemovedRoute({ records }: HttpServices, kind: RecordKind): Route {
         { name: 'limit', description: 'How many to list.', schema: { type: 'integer', maximum: MAX_LIMIT } },
       ],
       success: {
-        status: 200,
         description: 'What they were called, when they were removed and by whom.',
         schema: listOf(object({ _id: TEXT, name: TEXT, version: { type: 'integer' }, removedAt: TEXT })),
       },
-      failures: [],
     },
     handler: async (context) => {
       const parameters = knownParameters(context, ['skip', 'limit'])
@@ -103,7 +99,7 @@ function restoreRoute({ records }: HttpServices, kind: RecordKind): Route {
         example: { revision: 2 },
         required: false,
       },
-      success: { status: 200, description: `The ${one} as it is now.`, schema },
+      success: { description: `The ${one} as it is now.`, schema },
       failures: [403, 404, 409, 412, 422],
     },
     handler: async (context) => {
@@ -133,7 +129,7 @@ function purgeRoute({ records }: HttpServices, kind: RecordKind): Route {
       tag,
       summary: `Delete a removed ${one} for good`,
       description: 'With its history. For the owner and administrators of the account.',
-      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: TEXT }) },
+      success: { description: 'It is gone.', schema: object({ message: TEXT, _id: TEXT }) },
       failures: [403, 404, 409],
     },
     handler: async (context) => {

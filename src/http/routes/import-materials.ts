@@ -7,10 +7,9 @@ import { unpackFiles } from '../../records/import/unpack-files.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { collectionOf, sessionOf } from '../exchange/context.ts'
+import { collectionOf, type RequestContext, sessionOf } from '../exchange/context.ts'
 import { isUpload } from '../exchange/head.ts'
-import { dataResponse, type Response } from '../exchange/response.ts'
+import { answerWith, createdResponse, dataResponse, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
 import { clientBytes, invalidField, readUpload } from '../request/body.ts'
@@ -20,7 +19,6 @@ import {
   ON_DUPLICATE_PARAMETER,
   SKIP_SAME_PARAMETER,
 } from '../request/options.ts'
-import { answerWith, createdResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'
@@ -66,17 +64,13 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
           {
             files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
             format: FORMAT,
-            frame: {
-              type: 'string',
-              description: `${FRAME.description} "all": each of them, as a set.`,
-            },
+            frame: { type: 'string', description: `${FRAME.description} "all": each of them, as a set.` },
             tags: TEXT,
           },
           ['format', 'frame', 'tags'],
         ),
       },
       success: {
-        status: 200,
         description: 'The material with what had to be assumed in its consistencyChecks; after a form, the reports.',
         schema: { anyOf: [reference('Material'), { type: 'object' }] },
         warns: true,

@@ -27,7 +27,7 @@ export function submitJobRoute({ records }: HttpServices): Route {
       tag,
       summary: 'Tell that nothing is computed here',
       description: 'Always 501. Run the job elsewhere and write what comes of it: PATCH its status, create properties.',
-      success: { status: 200, description: 'Never given.', schema: object({}) },
+      success: { description: 'Never given.', schema: object({}) },
       failures: [403, 404, 501],
     },
     handler: async (context) => {
@@ -61,8 +61,7 @@ function clustersRoute(): Route {
       id: 'listClusters',
       tag: 'Server',
       summary: 'List the clusters that jobs can run on: none, since nothing is computed here',
-      success: { status: 200, description: 'An empty array.', schema: listOf({ type: 'object' }), example: [] },
-      failures: [],
+      success: { description: 'An empty array.', schema: listOf({ type: 'object' }), example: [] },
     },
     handler: (context) => {
       assertNoParameters(context)
@@ -83,11 +82,9 @@ function entityCountsRoute({ records, kinds }: HttpServices): Route {
       tag: 'Server',
       summary: 'Count the public records of each kind',
       success: {
-        status: 200,
         description: 'How many there are for everybody to see; private ones do not count.',
         schema: listOf(object({ name: TEXT, count: { type: 'integer' } })),
       },
-      failures: [],
     },
     handler: async (context) => {
       assertNoParameters(context)

@@ -3,19 +3,25 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { collectionOf } from '../exchange/context.ts'
-import { besideOf, emptyResponse, type Response, warnedResponse } from '../exchange/response.ts'
+import { collectionOf, type RequestContext } from '../exchange/context.ts'
+import {
+  besideOf,
+  emptyResponse,
+  listResponse,
+  listTag,
+  namesTag,
+  type Response,
+  searchResponse,
+  warnedResponse,
+} from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, object } from '../openapi/schemas.ts'
 import { queryBodyLimit } from '../request/body.ts'
 import { listRequestOf, readCountRequest } from '../request/list-request.ts'
-import { STRICT_FIELD } from '../request/options.ts'
-import { assertNoParameters } from '../request/parameters.ts'
+import { assertNoParameters, STRICT_FIELD } from '../request/parameters.ts'
 import { readCountBody, readSearchBody } from '../request/search-body.ts'
-import { listResponse, listTag, namesTag, searchResponse } from '../response/record-response.ts'
-import type { RequestCaches } from '../response/request-caches.ts'
+import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'
@@ -36,13 +42,11 @@ export function listRecordsRoute({ records, edition }: HttpServices, caches: Req
       query: listQuery(kind),
       headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
       success: {
-        status: 200,
         description: `The ${many}, whole or as fields asks.`,
         schema: listOf(schema),
         warns: true,
         counts: true,
       },
-      failures: [],
     },
     handler: async (context) => {
       const collection = collectionOf(context, records, kind)
@@ -95,13 +99,11 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
         required: false,
       },
       success: {
-        status: 200,
         description: `The ${many}, whole or as fields asks.`,
         schema: listOf(schema),
         warns: true,
         counts: true,
       },
-      failures: [],
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -129,7 +131,6 @@ export function countRecordsRoutes(
 ): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
   const success = {
-    status: 200,
     description: 'How many there are among those that a list would search.',
     schema: object({ count: { type: 'integer' } }),
     warns: true,
@@ -159,7 +160,6 @@ export function countRecordsRoutes(
           required: false,
         },
         success,
-        failures: [],
       },
       handler: async (context) => {
         assertNoParameters(context)
@@ -177,7 +177,6 @@ export function countRecordsRoutes(
         summary: `Count the ${many} that match, with the conditions in the URL`,
         query: countQuery(kind),
         success,
-        failures: [],
       },
       handler: async (context) => answer(context, readCountRequest(context.query, settings, kind)),
     },

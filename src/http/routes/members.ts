@@ -28,7 +28,7 @@ function listRoute({ accounts }: HttpServices): Route {
       id: 'listMembers',
       tag: 'Accounts',
       summary: 'List the members of one of your accounts',
-      success: { status: 200, description: 'The owner first, then by name.', schema: listOf(MEMBER_SCHEMA) },
+      success: { description: 'The owner first, then by name.', schema: listOf(MEMBER_SCHEMA) },
       failures: [403, 404],
     },
     handler: async (context) => {
@@ -51,7 +51,7 @@ function putRoute({ accounts }: HttpServices): Route {
       description:
         'Owner and administrators can. Only the owner can make a member the owner, and is an administrator afterwards.',
       body: { schema: object({ role: { enum: ROLES, default: 'member' } }, ['role']), required: false },
-      success: { status: 200, description: 'The member.', schema: MEMBER_SCHEMA },
+      success: { description: 'The member.', schema: MEMBER_SCHEMA },
       failures: [403, 404, 409],
     },
     handler: async (context) => {
@@ -73,7 +73,7 @@ function removeRoute({ accounts }: HttpServices): Route {
       id: 'removeMember',
       tag: 'Accounts',
       summary: 'Let a member go, or leave',
-      success: { status: 200, description: 'Access has ended.', schema: object({ message: TEXT }) },
+      success: { description: 'Access has ended.', schema: object({ message: TEXT }) },
       failures: [403, 404, 409],
     },
     handler: async (context) => {

@@ -31,7 +31,6 @@ import type { HttpSettings } from '../settings.ts'
 const JSON_API = /^\s*application\/vnd\.api\+json\s*(?:;|$)/i
 const PARAMETER = /;\s*(?!q\s*=)[^;\s]/i
 
-/** A request to the OPTIMADE API, taken apart. */
 export interface OptimadeRequest {
   readonly parameters: UrlParameters
   /** Path and query below the base address, for the document that answers. */
@@ -42,7 +41,7 @@ export interface OptimadeRequest {
   readonly url: string
 }
 
-export function readOptimadeRequest(context: RequestContext): OptimadeRequest {
+function readOptimadeRequest(context: RequestContext): OptimadeRequest {
   assertAcceptable(context.headers.accept)
   const { path, query } = context
   const { representation, isVersioned } = optimadeAddress(context.url)
@@ -62,7 +61,7 @@ function assertAcceptable(accept: string | undefined): void {
 }
 
 /** The address of the page that begins at an offset, everything else being asked as before. */
-export function pageUrl({ url, parameters }: OptimadeRequest, offset: number): string {
+function pageUrl({ url, parameters }: OptimadeRequest, offset: number): string {
   const pairs = [...parameters].filter(([name]) => name !== 'page_offset' && name !== 'page_number')
   const query = [...pairs, ['page_offset', String(offset)]]
   return `${url}?${query.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`

@@ -1,20 +1,19 @@
 import { listAccounts } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
-import { logIn, logOut, resolveSession } from '../../accounts/sessions.ts'
+import { logOut, resolveSession } from '../../accounts/sessions.ts'
 import { DAY_MS } from '../../accounts/settings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import { dataResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { MESSAGE, nullable, object, TEXT } from '../openapi/schemas.ts'
+import type { PageSession } from '../request/authenticate.ts'
 import { readNoBody } from '../request/body.ts'
-import type { PageSession } from '../request/page-session.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
-import { LOGIN_BODY_LIMIT, ME_SCHEMA, presentMe, readLogin } from './session.ts'
+import { LOGIN_BODY_LIMIT, logInFrom, ME_SCHEMA, presentMe } from './session.ts'
 
 const PATH = `${API_PREFIX}/session`
 const SECONDS_PER_DAY = DAY_MS / 1000
@@ -44,17 +43,12 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
           schema: object({ username: { type: 'string', description: 'User name or e-mail address.' }, password: TEXT }),
           isForm: true,
         },
-        success: { status: 200, description: 'The user; the cookie is set.', schema: ME_SCHEMA },
+        success: { description: 'The user; the cookie is set.', schema: ME_SCHEMA },
         failures: [401, 403, 429],
       },
       async handler(context) {
         assertFromPage(page, context)
-        const credentials = await logIn(accounts, {
-          ...readLogin(context),
-          address: context.address,
-          request: context.id,
-          program: context.headers['user-agent'],
-        })
+        const credentials = await logInFrom(context, accounts)
         const session = await resolveSession(accounts, credentials)
         return sendMe(context, session, kept(page.cookie(context.raw, credentials.token, seconds)))
       },
@@ -67,12 +61,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         id: 'showSession',
         tag: 'Session',
         summary: 'Show who is signed in, or null',
-        success: {
-          status: 200,
-          description: 'The user and its accounts; null for a guest.',
-          schema: nullable(ME_SCHEMA),
-        },
-        failures: [],
+        success: { description: 'The user and its accounts; null for a guest.', schema: nullable(ME_SCHEMA) },
       },
       handler(context) {
         assertNoParameters(context)
@@ -88,8 +77,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         id: 'signOut',
         tag: 'Session',
         summary: 'Sign out: the session is over, and the cookie gone',
-        success: { status: 200, description: 'The session is over.', schema: MESSAGE },
-        failures: [],
+        success: { description: 'The session is over.', schema: MESSAGE },
       },
       async handler(context) {
         assertNoParameters(context)

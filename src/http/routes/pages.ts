@@ -50,7 +50,7 @@ export interface PageFiles {
 }
 
 /** Reads the pages once; a server whose files are not there does not start. */
-export function readPageFiles(): PageFiles {
+function readPageFiles(): PageFiles {
   const folders = [new URL('docs/', PAGE), ...GUIDE_FOLDERS.map((folder) => projectFile(`docs/${folder}/`))]
   return {
     index: readFileSync(new URL('index.html', PAGE), 'utf8'),
@@ -84,9 +84,7 @@ function readEncoded(at: URL): Partial<Pick<PageFile, 'encoded'>> {
   return br === undefined && gzip === undefined ? {} : { encoded: { ...(br && { br }), ...(gzip && { gzip }) } }
 }
 
-/**
- * The page for people, the reference of the API, and the files that they are made of; `described` is asked when all routes are known.
- */
+/** The page for people, the reference of the API, and their files; `described` is asked when all routes are known. */
 export function pageRoutes(described: () => Described): readonly Route[] {
   const { index, icon, assets, reference, guides } = readPageFiles()
   const byDepth = new Map<number, PageFile>()

@@ -4,11 +4,10 @@ import { getRecord } from '../../records/use-cases/read-records.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { API_PREFIX } from '../address.ts'
 import { collectionOf, sessionOf } from '../exchange/context.ts'
-import { contentResponse, emptyResponse } from '../exchange/response.ts'
+import { contentResponse, emptyResponse, etagOf, namesTag } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { invalidParameter, knownParameters, type Parameters, pathId, readWholeNumber } from '../request/parameters.ts'
-import { etagOf, namesTag } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import { structureFileOf } from './crystals.ts'
 
@@ -43,12 +42,7 @@ export function pictureRoute({ records }: HttpServices): Route {
         },
       ],
       headers: { 'If-None-Match': 'The ETag of the picture that you have; the answer is 304 when it is the same.' },
-      success: {
-        status: 200,
-        description: 'The picture, without an envelope.',
-        schema: TEXT,
-        types: ['image/svg+xml'],
-      },
+      success: { description: 'The picture, without an envelope.', schema: TEXT, types: ['image/svg+xml'] },
       failures: [404, 422],
     },
     handler: async (context) => {

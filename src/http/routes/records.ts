@@ -6,15 +6,22 @@ import { getRecord } from '../../records/use-cases/read-records.ts'
 import { updateRecord } from '../../records/use-cases/update-record.ts'
 import type { AnsweredRecord } from '../../records/work/deps.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { dataResponse } from '../exchange/response.ts'
+import { answerWith, createdResponse, dataResponse, recordResponse } from '../exchange/response.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { clientBytes, readNoBody } from '../request/body.ts'
-import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
-import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
-import { answerWith, createdResponse, recordResponse } from '../response/record-response.ts'
-import type { RequestCaches } from '../response/request-caches.ts'
+import { creationOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import {
+  knownParameters,
+  pathId,
+  readAccountId,
+  readRevision,
+  readStrict,
+  readSwitch,
+  STRICT_PARAMETER,
+} from '../request/parameters.ts'
+import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'
@@ -100,7 +107,6 @@ export function getRecordRoute(
       query: [REVISION],
       headers: { 'If-None-Match': 'The ETag of the version that you have; the answer is 304 when it is the newest.' },
       success: {
-        status: 200,
         description: `The ${one}. Every write gives it another ETag, and no other ${one} ever has it.`,
         schema,
       },
@@ -138,7 +144,7 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
         schema: { type: 'object', description: 'Fields by name or dotted path, or {"$set":{…},"$unset":{…}}.' },
         example: { name: 'Silicon', 'metadata.source': 'Kittel' },
       },
-      success: { status: 200, description: `The ${one} after the change.`, schema, warns: true },
+      success: { description: `The ${one} after the change.`, schema, warns: true },
       failures: [403, 404, 409, 412, 422],
     },
     handler: async (context) => {
@@ -165,7 +171,7 @@ export function deleteRecordRoute({ records }: HttpServices, kind: RecordKind): 
         'It can be restored, unless purge says otherwise. The members of a set stay, without their membership.',
       query: [{ name: 'purge', description: 'true: with its history, for good.', schema: { type: 'boolean' } }],
       headers: { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' },
-      success: { status: 200, description: 'No query sees it any more.', schema: object({ message: TEXT, _id: TEXT }) },
+      success: { description: 'No query sees it any more.', schema: object({ message: TEXT, _id: TEXT }) },
       failures: [403, 404, 409, 412],
     },
     handler: async (context) => {

@@ -1,12 +1,12 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { createSet, moveToSet, updateSet } from '../../records/use-cases/sets.ts'
 import { collectionOf } from '../exchange/context.ts'
+import { answerWith, recordResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
-import { answerWith, recordResponse } from '../response/record-response.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
 
@@ -34,7 +34,7 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       description:
         'A record of the same collection that has members. Members of an ordered set have an index, in the order of arrival.',
       body: { schema: SET, example: { name: 'Band path', entitySetType: 'ordered' } },
-      success: { status: 200, description: 'The set, without members.', schema: SET, warns: true },
+      success: { description: 'The set, without members.', schema: SET, warns: true },
       failures: [403, 409, 422],
     },
     handler: async (context) => {
@@ -60,7 +60,7 @@ function updateSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       description: 'As PATCH does; the type of a set stays.',
       headers: IF_MATCH,
       body: { schema: { type: 'object' }, example: { name: 'Another name' } },
-      success: { status: 200, description: 'The set after the change.', schema: SET },
+      success: { description: 'The set after the change.', schema: SET },
       failures: [403, 404, 409, 412, 422],
     },
     handler: async (context) => {
@@ -89,7 +89,7 @@ function moveToSetRoute({ records }: HttpServices, kind: RecordKind): Route {
         { name: 'newSetId', description: 'The set that it comes into; empty: none.', schema: TEXT },
       ],
       headers: IF_MATCH,
-      success: { status: 200, description: `The ${one}; inSet names its sets.`, schema },
+      success: { description: `The ${one}; inSet names its sets.`, schema },
       failures: [403, 404, 409, 412],
     },
     handler: async (context) => {

@@ -7,9 +7,8 @@ import { validateRequest } from '../../records/use-cases/validate-request.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { collectionOf } from '../exchange/context.ts'
-import { besideOf, dataResponse, envelopeResponse, type Response } from '../exchange/response.ts'
+import { collectionOf, type RequestContext } from '../exchange/context.ts'
+import { besideOf, dataResponse, envelopeResponse, listTag, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
@@ -29,8 +28,7 @@ import {
   readPointsBody,
   readValidatedBody,
 } from '../request/survey-body.ts'
-import { listTag } from '../response/record-response.ts'
-import type { RequestCaches } from '../response/request-caches.ts'
+import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'
@@ -147,12 +145,10 @@ export function surveyRoutes(
           example: { query: {}, facets: [{ path: 'tags' }, { path: 'createdAt', limit: 5 }] },
         },
         success: {
-          status: 200,
           description: 'The counts, in the order of the facets.',
           schema: object({ facets: listOf(FACET_FOUND), records: RECORDS, exact: EXACT }),
           warns: true,
         },
-        failures: [],
       },
       handler: (context) => {
         assertNoParameters(context)
@@ -185,8 +181,7 @@ export function surveyRoutes(
           ),
           example: { query: {}, x: 'volume', y: 'density' },
         },
-        success: { status: 200, description: 'The columns, all of one length.', schema: POINTS, warns: true },
-        failures: [],
+        success: { description: 'The columns, all of one length.', schema: POINTS, warns: true },
       },
       handler: (context) => {
         assertNoParameters(context)
@@ -205,11 +200,9 @@ export function surveyRoutes(
         description:
           'Those of the records that you can see: of your account, and public ones. Of many records, a part is looked at, which exact tells.',
         success: {
-          status: 200,
           description: 'The fields by their paths.',
           schema: object({ fields: listOf(FIELD), records: RECORDS, exact: EXACT }),
         },
-        failures: [],
       },
       handler: (context) => {
         assertNoParameters(context)
@@ -242,7 +235,6 @@ export function surveyRoutes(
           example: { query: { formula: 'Si' }, projection: { sort: { name: 1 } } },
         },
         success: {
-          status: 200,
           description: 'What is wrong, and what probably is.',
           schema: object(
             {
@@ -254,7 +246,6 @@ export function surveyRoutes(
             ['query'],
           ),
         },
-        failures: [],
       },
       handler: async (context) => {
         assertNoParameters(context)
@@ -266,7 +257,6 @@ export function surveyRoutes(
   ]
 }
 
-/** Makes the data of an answer. */
 type Surveying = (collection: Collection, reading: ReadTerms) => Promise<SurveyAnswer>
 
 interface SurveyAnswer {

@@ -12,8 +12,7 @@ import {
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { API_PREFIX } from '../address.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import { sessionOf } from '../exchange/context.ts'
+import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import { dataResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { ID, INSTANT, listOf, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
@@ -21,7 +20,7 @@ import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { assertNoParameters, invalidParameter, knownParameters, pathId } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
-export const TOKEN_SCHEMA = object({
+const TOKEN_SCHEMA = object({
   _id: ID,
   name: TEXT,
   kind: { enum: ['session', 'api'] },
@@ -39,7 +38,6 @@ export const ENDED_SCHEMA = object({
   ended: { type: 'integer', description: 'How many other sessions were open and are over.' },
 })
 
-/** Writes a token as its user may see it. */
 export function presentToken(token: TokenSummary, session: Session): JsonObject {
   return {
     _id: token.id,
@@ -125,8 +123,7 @@ export function listTokensRoute({ accounts }: HttpServices): Route {
       tag: 'Tokens',
       summary: 'List your API tokens and open sessions',
       description: 'A token that is kept to one account is told of those that are kept to it as well.',
-      success: { status: 200, description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
-      failures: [],
+      success: { description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
     },
     handler: async (context) => {
       assertNoParameters(context)
@@ -146,11 +143,7 @@ export function revokeTokenRoute({ accounts }: HttpServices): Route {
       id: 'revokeToken',
       tag: 'Tokens',
       summary: 'Revoke one of your tokens',
-      success: {
-        status: 200,
-        description: 'The token does not work any more.',
-        schema: object({ message: TEXT, _id: ID }),
-      },
+      success: { description: 'The token does not work any more.', schema: object({ message: TEXT, _id: ID }) },
       failures: [403, 404],
     },
     handler: async (context) => {
@@ -184,7 +177,7 @@ export function endOtherSessionsRoute({ accounts }: HttpServices): Route {
         schema: { enum: [value] },
         example: value,
       })),
-      success: { status: 200, description: 'They are over.', schema: ENDED_SCHEMA },
+      success: { description: 'They are over.', schema: ENDED_SCHEMA },
       failures: [403],
     },
     handler: async (context) => {

@@ -12,7 +12,6 @@ import type { HttpSettings } from '../settings.ts'
 /** Makes the id of a request that never became one. */
 export type NextRequestId = () => string
 
-/** Parts needed to answer broken connections. */
 export interface BreakingParts {
   readonly nextRequestId: NextRequestId
   readonly refusals: Refusals
@@ -39,7 +38,9 @@ export function createClientErrorHandler(settings: HttpSettings, { nextRequestId
 /** Answers the requests for which Node raises an event of its own: CONNECT, and an Expect that is not 100-continue. */
 export function answerSpecialRequests(server: Server, nextId: NextRequestId, refusals: Refusals): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const fault = connectRefused()
+    const fault = new AppError(HTTP_ERRORS.wrongMethod, 'CONNECT does not exist here: this is not a proxy.', {
+      allowed: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    })
     refusals.note(fault)
     endSocket(socket, fault, nextId())
   })
@@ -48,12 +49,6 @@ export function answerSpecialRequests(server: Server, nextId: NextRequestId, ref
     const fault = new AppError(HTTP_ERRORS.unmetExpectation, message, { path: 'Expect' })
     refusals.note(fault)
     refuseAndClose(response, fault, nextId())
-  })
-}
-
-function connectRefused(): AppError {
-  return new AppError(HTTP_ERRORS.wrongMethod, 'CONNECT does not exist here: this is not a proxy.', {
-    allowed: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
   })
 }
 

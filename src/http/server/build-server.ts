@@ -1,29 +1,27 @@
 import type { ServerOptions } from 'node:http'
 import { accountFigures } from '../../accounts/figures.ts'
 import { createSessionCache } from '../../accounts/session-cache.ts'
-import { createHeld, endStalled } from '../bounds/held.ts'
-import { Intake } from '../bounds/intake.ts'
-import { Quotas } from '../bounds/quotas.ts'
-import type { ServerParts } from '../exchange/context.ts'
-import { requestIds } from '../exchange/context.ts'
+import { KERNEL_FIGURES, type Reading } from '../../kernel/figures.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import { createHeld, endStalled, type Held, Intake } from '../bounds/held.ts'
+import { NO_QUOTA_REFUSED, Quotas } from '../bounds/quotas.ts'
+import { requestIds, type ServerParts } from '../exchange/context.ts'
 import { createBaseAddress, HEADERS_READ } from '../exchange/head.ts'
+import { HTTP_FIGURES } from '../figures.ts'
 import { Metrics, Refusals } from '../metrics.ts'
-import { createAuthentication } from '../request/authenticate.ts'
-import { createPageSession } from '../request/page-session.ts'
-import { createAccessLog } from '../response/access-log.ts'
-import { createRequestCaches } from '../response/request-caches.ts'
-import { createResponseWriter } from '../response/write-response.ts'
+import { createAuthentication, createPageSession } from '../request/authenticate.ts'
+import { brokenOffTeller, createFaultResponder } from '../response/fault.ts'
+import { createRequestCaches, type RequestCaches } from '../response/response-cache.ts'
+import { createAccessLog, createResponseWriter } from '../response/write-response.ts'
 import { allRoutes } from '../routes/all-routes.ts'
 import { metricsRoute } from '../routes/health.ts'
 import type { HttpServices } from '../services.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../settings.ts'
 import { answerSpecialRequests, createClientErrorHandler } from './broken-connections.ts'
-import { DrainingServer } from './draining-server.ts'
-import { brokenOffTeller, createFaultResponder } from './faults.ts'
-import { httpFigures } from './http-figures.ts'
-import { HttpServer } from './http-server.ts'
+import { DrainingServer, HttpServer } from './http-server.ts'
 import { LongTurns, watchTurns } from './long-turns.ts'
-import { createAdmission, createRequestListener } from './request-listener.ts'
+import { type Admission, createAdmission, createRequestListener } from './request-listener.ts'
 import { createServerRouter } from './router.ts'
 
 /** Builds the server; whoever calls decides where it listens. */
@@ -106,4 +104,37 @@ function serverOptions(settings: HttpSettings): ServerOptions {
     // A header that is given twice is seen as such, and refused where one is expected, instead of losing its second value.
     joinDuplicateHeaders: true,
   }
+}
+
+interface HttpParts {
+  readonly admission: Admission
+  readonly held: Held
+  readonly log: Log
+  readonly caches: RequestCaches
+  readonly longTurns: LongTurns
+  readonly quotas: Quotas | null
+  readonly refusals: ReadonlyMap<number, number>
+  readonly turns: Turns
+}
+
+function httpFigures(parts: HttpParts): readonly Reading[] {
+  const { admission, held, log, caches, longTurns, quotas, refusals, turns } = parts
+  const { responses, lists } = caches
+  const { bytes, exports, imports } = held
+  const shares = Object.entries({ bytes, exports, imports })
+  return [
+    [HTTP_FIGURES.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
+    [HTTP_FIGURES.processes, 1],
+    [HTTP_FIGURES.answering, admission.answering],
+    [HTTP_FIGURES.turnsWaiting, turns.waiting],
+    [HTTP_FIGURES.turnsWaited, turns.waited],
+    [HTTP_FIGURES.held, shares.map(([what, share]) => [what, share.held] as const)],
+    [HTTP_FIGURES.heldRefused, shares.map(([what, { refused }]) => [what, refused.own + refused.all] as const)],
+    [HTTP_FIGURES.quotaRefused, Object.entries(quotas?.refused ?? NO_QUOTA_REFUSED)],
+    [HTTP_FIGURES.answers, Object.entries(responses.figures)],
+    [HTTP_FIGURES.answerBytes, responses.bytes],
+    [HTTP_FIGURES.lists, Object.entries(lists.figures)],
+    ...longTurns.figures,
+    [KERNEL_FIGURES.events, log.counts],
+  ]
 }

@@ -17,16 +17,12 @@ export interface LongTurn {
   readonly spent: number
 }
 
-/** Clocks for the times of turns. */
 export interface TurnClocks {
   readonly now: () => number
   readonly thread: Pick<ThreadClock, 'spentMs'>
 }
 
-/**
- * Tells turns of the event loop apart that kept everybody waiting. Each look after the first is due a known time after the one before: it is
- * late by what a turn took. A thread that had no processor meanwhile has not worked, and is not told.
- */
+/** Finds turns of the event loop that kept all waiting: a look is late by what a turn took; time without a processor does not count. */
 export class TurnWatch {
   readonly #clocks: TurnClocks
   #looked: number

@@ -3,21 +3,19 @@ import type { Socket } from 'node:net'
 import { assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { noRoom } from '../../store/held-bytes.ts'
-import { tooManyWaiting } from '../bounds/intake.ts'
+import { tooManyWaiting } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { RequestContext, type ServerParts, sessionOf } from '../exchange/context.ts'
 import { headRefusal, unusableForwarding } from '../exchange/head.ts'
-import { emptyResponse, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
+import { emptyResponse, namesTag, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import type { Refusals } from '../metrics.ts'
 import { readBody } from '../request/arriving-body.ts'
 import type { Authentication } from '../request/authenticate.ts'
-import type { AccessLog } from '../response/access-log.ts'
-import { unlessKnown } from '../response/record-response.ts'
-import type { ResponseWriter } from '../response/write-response.ts'
+import type { FaultResponder } from '../response/fault.ts'
+import type { AccessLog, ResponseWriter } from '../response/write-response.ts'
 import { refuseAndClose } from './broken-connections.ts'
 import { carryOutOnce, type OnceParts } from './carry-out-once.ts'
-import type { FaultResponder } from './faults.ts'
 import type { Router } from './router.ts'
 
 /** Parts that the stations use. */
@@ -26,7 +24,6 @@ export interface ListenerParts extends ServerParts {
   readonly router: Router
   readonly admission: Admission
   readonly once: OnceParts
-  /** Characters of a URL. */
   readonly urlLimit: number
   readonly refusals: Refusals
   readonly access: AccessLog | null
@@ -105,6 +102,19 @@ function carryOut(context: RequestContext, route: Route, once: OnceParts): Promi
   return isPlain ? route.handler(context) : carryOutOnce(context, route, once)
 }
 
+/** Headers of an answer that are of its body, or are told with it. */
+const OF_THE_BODY = /^(?:content-(?!security)|x-)/
+
+/** Answers a GET with 304 where the client has what it would get (RFC 9110, 15.4.5). */
+function unlessKnown({ method, headers }: RequestContext, response: Response): Response {
+  const { etag } = response.headers
+  const known = headers['if-none-match']
+  if (known === undefined || etag === undefined || response.status !== 200) return response
+  if ((method !== 'GET' && method !== 'HEAD') || !namesTag(known, etag)) return response
+  const kept = Object.entries(response.headers).filter(([name]) => !OF_THE_BODY.test(name))
+  return emptyResponse(304, Object.fromEntries(kept))
+}
+
 function assertReadable({ raw, url }: RequestContext, { urlLimit, baseOf }: ListenerParts): void {
   const refusal = (raw.url ?? '').length > urlLimit ? urlTooLong(urlLimit) : headRefusal(raw, url)
   if (refusal !== null) throw refusal
@@ -144,7 +154,6 @@ function urlTooLong(limit: number): AppError {
 export interface Admission {
   /** Runs what answers a request; where as many are being answered as there may be, the next one is refused at once. */
   readonly admit: <Result>(run: () => Promise<Result>) => Promise<Result>
-  /** Number of requests being answered. */
   readonly answering: number
 }
 
@@ -170,8 +179,6 @@ function overloaded(): AppError {
   return new AppError(
     HTTP_ERRORS.overloaded,
     'The server is answering as many requests as it can. Try again in a second.',
-    {
-      retryAfterSeconds: 1,
-    },
+    { retryAfterSeconds: 1 },
   )
 }

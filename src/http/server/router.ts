@@ -4,8 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { API_PREFIX, API_VERSION, foreignVersion } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { RequestContext } from '../exchange/context.ts'
-import type { Endpoint } from '../exchange/endpoint.ts'
+import type { Endpoint, RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
 import type { RequestMetrics } from '../metrics.ts'
 import { readTypesOf } from '../request/arriving-body.ts'
@@ -16,13 +15,10 @@ const WORDS = 1
 const SLIP = 2
 
 /** An address that there is, as its parts; those that stand for any text begin with a colon. */
-export type AddressPattern = readonly string[]
+type AddressPattern = readonly string[]
 
-/**
- * Finds the address that was probably meant: part by part, so that a long common beginning makes nothing alike. `bank` and
- * `materials-bank` mean `bank-materials`; what lacks the prefix of the API is given it. Null when nothing is near.
- */
-export function nearestAddress(path: string, patterns: readonly AddressPattern[]): string | null {
+/** Finds the address probably meant, part by part: `bank` and `materials-bank` mean `bank-materials`; a missing API prefix is added. */
+function nearestAddress(path: string, patterns: readonly AddressPattern[]): string | null {
   const prefix = API_PREFIX.split('/').slice(1)
   const given = path.split('/').filter((part) => part !== '')
   const bare = prefix.every((part, index) => given[index] === part) ? given.slice(prefix.length) : given
@@ -53,7 +49,7 @@ function partDistance(given: string, known: string): number {
 }
 
 /** Knows which addresses there are, for the requests that the router turns away. */
-export interface RouteTable {
+interface RouteTable {
   /** The methods that an address has; empty when there is no such address. */
   methodsAt(path: string): readonly string[]
   /** True when a path is the address of something by itself, whatever of the kind `/materials/:id` it fits too. */
@@ -63,7 +59,7 @@ export interface RouteTable {
 }
 
 /** Builds the table; look-ups walk all routes, which only requests without a route have to wait for. */
-export function createRouteTable(routes: readonly Route[]): RouteTable {
+function createRouteTable(routes: readonly Route[]): RouteTable {
   const patterns = routes.flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path) => ({
       method: route.method as string,
@@ -73,7 +69,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const addresses = [...new Set(routes.map(({ path }) => path))].map(segmentsOf)
 
   const fixed = new Set(
-    patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => pathOf(segments)),
+    patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => segments.join('/')),
   )
   const isFixed = (path: string): boolean => fixed.has(path.slice(1, path.endsWith('/') ? -1 : undefined))
 
@@ -105,10 +101,6 @@ function segmentsOf(path: string): readonly string[] {
 
 function isParameter(segment: string): boolean {
   return segment.startsWith(':')
-}
-
-function pathOf(segments: readonly string[]): string {
-  return segments.join('/')
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
@@ -151,11 +143,9 @@ function shown(path: string): string {
 /** One method at one address, as the router has it. */
 interface Found extends Endpoint {
   readonly route: Route
-  /** Whether its path has parameters. */
   readonly isParametric: boolean
 }
 
-/** Finds the endpoint of requests. */
 export interface Router {
   /** Gives a request its endpoint and the parameters of its path; refuses what has none (400, 404, 405). */
   route(context: RequestContext): Route
@@ -167,7 +157,6 @@ export interface Router {
 
 const LONGEST_PARAMETER = 512
 
-/** Puts all routes into a router. */
 export function createServerRouter(routes: readonly Route[], metrics: RequestMetrics | null): Router {
   const table = createRouteTable(routes)
   const router = createRouter({
