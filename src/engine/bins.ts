@@ -46,10 +46,7 @@ function rangeOf(given: readonly NumberCounts[], isPositive: boolean): NumberRan
   return least <= most ? { least, most } : null
 }
 
-/**
- * The edges of so many bins of equal width; of fewer where no more numbers lie between. Around a single number the bins are one wide in
- * all, as in NumPy's `histogram`, or as much as there must be to hold it.
- */
+/** Edges of bins of equal width; fewer where no more numbers lie between. Around a single number they span one, as in NumPy. */
 export function evenEdges(range: NumberRange, bins: number): readonly number[] {
   const { least, most } = range.least === range.most ? around(range.least) : range
   // Not by the width, which may be beyond all numbers.

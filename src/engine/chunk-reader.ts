@@ -163,10 +163,7 @@ interface RowEntries {
   readonly offsets: Uint32Array
 }
 
-/**
- * Turns a column round, by counting: how many rows each value has, then each row to its place. The loop over all entries stands here twice:
- * to call something for each of them takes three times as long.
- */
+/** Turns a column round, by counting. The loop over all entries stands here twice: a call for each of them takes three times as long. */
 export function postingsOf(column: RowEntries): Postings {
   const { entryCount, dictionary, present, offsets } = column
   const distinct = dictionary.size

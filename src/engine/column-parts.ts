@@ -1,10 +1,7 @@
 /** Rows of one segment at most: a row number fits into 16 bits. */
 export const MOST_ROWS = 65_536
 
-/**
- * Values of which a column keeps only that they are there. `nested` is an array within an array, `vector` a long list of numbers,
- * `unknown` a text that has no UTF-8 form, `missing` the field of an element of an array that does not have it.
- */
+/** Values of which only the kind is kept: `nested` is an array in an array, `unknown` a text without UTF-8 form, `missing` no field. */
 export const KINDS = ['object', 'nested', 'vector', 'false', 'true', 'unknown', 'missing'] as const
 export type Kind = (typeof KINDS)[number]
 

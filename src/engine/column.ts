@@ -10,10 +10,7 @@ export type WorkedArray = Uint32Array | Uint16Array
 export const WORKINGS = ['offsets', 'postings', 'ranks 1', 'ranks -1', 'groups 1', 'groups -1', 'vectors'] as const
 export type Working = (typeof WORKINGS)[number]
 
-/**
- * Store of the data worked out from a column. Columns never change, so it can lie beside their bytes, in memory that threads
- * share: work done by one of them is there for all.
- */
+/** Store of the data worked out from a column, in memory that threads share: work done by one of them is there for all. */
 export interface Workings {
   find(name: Working): Uint8Array | null
   keep(name: Working, bytes: Uint8Array): void
@@ -76,10 +73,7 @@ export interface ColumnTerms {
 /** Starts of the entries of each row when each has one: the same for all columns. */
 const ONE_EACH = Uint32Array.from({ length: MOST_ROWS + 1 }, (_, row) => row)
 
-/**
- * A column as it is read: a view of the bytes of its chunk, where nothing is copied. What takes a pass over all entries (postings, sets
- * of rows) is made when it is first asked for.
- */
+/** View of the bytes of a column's chunk: nothing is copied. What takes a pass over all entries is made when it is first asked for. */
 export class Column {
   readonly rows: number
   /** Rows that have something here. */

@@ -10,10 +10,7 @@ import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
 import { between, NO, PERHAPS, type Selection, type Verdict, verdictOf, YES } from './selection.ts'
 
-/**
- * Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, and else row by row from
- * the columns that it reads. What holds more than plain scalars is left to its document.
- */
+/** Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, else row by row. */
 export function evaluateExpression(source: ColumnSource, node: ExprNode, among: Bits): Selection {
   const must = noBits(source.rows)
   const may = noBits(source.rows)

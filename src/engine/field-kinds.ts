@@ -38,10 +38,7 @@ export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: 
   return found
 }
 
-/**
- * The rows among some of which the column tells that an array is on the way, and not whether the path ends at it; null where there is none. `kindsAmong` counts
- * them as arrays.
- */
+/** Rows that have an array on the way, of which the column does not tell whether the path ends at it; null where there is none. */
 export function unclearArrays(column: Column, rows: Bits): Bits | null {
   if (column.oddCount === 0 || !column.dictionary.kinds.includes('nested')) return null
   const ordinal = column.dictionary.ordinalOfKind('nested')

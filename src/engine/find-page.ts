@@ -158,10 +158,7 @@ function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, 
   return false
 }
 
-/**
- * Start of the page after this one. A home that has no record with the last one's key on this page has none before; skipped
- * records have come before in all homes.
- */
+/** Start of the page after this one. A home that has no record with the last one's key on this page has none before. */
 function positionBehind(page: readonly SortedRecord[], { sort, homes, skip, after }: PageQuestion): PagePosition {
   const last = page.at(-1)
   if (last === undefined) return after ?? { key: [], numbers: new Array<number>(homes).fill(-1) }

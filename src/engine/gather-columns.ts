@@ -125,10 +125,7 @@ type Way =
 const PLAIN: Way = { kind: 'plain' }
 const ODD: Way = { kind: 'odd' }
 
-/**
- * Gathers the columns of documents: keys are joined by dots, and an array is passed through for one level, as the paths of queries do.
- * Keys that no query path can name (empty, or with a dot in them) are left out with all below.
- */
+/** Gathers the columns of documents. Keys that no query path can name (empty, or with a dot in them) are left out with all below. */
 export class ColumnGatherer {
   readonly #top = new PathNode('', 0)
   readonly #shapes = new ShapeGatherer()

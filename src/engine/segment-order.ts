@@ -61,10 +61,7 @@ export interface SegmentOrderOptions {
 const MOST_EXACT = 2 ** 53
 const ROW_FACTOR = 65_536
 
-/**
- * Gives the rows of a segment one by one in the order of a sort; ties in natural order. Few rows are gathered and sorted; of many, those
- * that come first are found by walking along the groups of equal rows.
- */
+/** Gives the rows of a segment in the order of a sort, ties in natural order; of many rows, the first by walking groups of equal ones. */
 export class SegmentOrder {
   readonly #options: SegmentOrderOptions
   readonly count: number

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { projectFile } from './project-files.ts'
 
-/**
- * Reads a table of `src`: a row a line, its cells apart by tabs. Lines that begin with `# ` say what the table is, where it is from and under what licence.
- */
+/** Reads a table of `src`: a row a line, cells apart by tabs; lines that begin with `# ` tell its content, source and licence. */
 export function readTable(path: string): readonly (readonly string[])[] {
   return readFileSync(projectFile(`src/${path}`), 'utf8')
     .split('\n')

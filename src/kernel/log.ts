@@ -1,10 +1,7 @@
 /** Severity of an event: `error` is a fault of the program, `warn` something that an operator should look into. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
-/**
- * All that an event can tell beside its name. The list is closed, and has no place for a header, a body, the values of a query, a record
- * or a credential: what has no field cannot be logged by mistake.
- */
+/** All that an event can tell beside its name. The list is closed: what has no field, as a credential, cannot be logged by mistake. */
 export interface EventFields {
   /** The id of the request in whose course it happened, as in `X-Request-Id`. */
   readonly request: string | null

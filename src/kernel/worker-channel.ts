@@ -52,10 +52,7 @@ interface Waiting<Result> {
   readonly since: number
 }
 
-/**
- * One worker thread and what it was called for. Calls are carried out in whatever order the thread likes; which thread is called, how
- * many calls may wait, and what another thread does when this one is gone, is for its owner to say.
- */
+/** One worker thread and what it was called for, carried out in any order. Its owner chooses threads and bounds what waits. */
 export class WorkerChannel<Job, Result> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting<Result>>()
@@ -149,10 +146,7 @@ export interface Carried<Result> {
   readonly handOver: readonly TransferListItem[]
 }
 
-/**
- * Makes the calling thread carry out every job as it comes, until it is asked to end. Whatever goes wrong within has to be part of the
- * result.
- */
+/** Makes the calling thread carry out every job as it comes, until it is asked to end. A failure has to be part of the result. */
 export function serveCalls<Job, Result>(carryOut: (job: Job, progress: Progress) => Promise<Carried<Result>>): void {
   const port = ownersPort()
   port.on('message', async (message: Call<Job> | typeof CLOSE) => {

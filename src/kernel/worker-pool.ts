@@ -121,10 +121,7 @@ type Output<T> = T extends HandedOver<infer Inner> ? Inner : T
 /** Room for what lives shortly, in MiB: with less, much of it is moved about before it is garbage. */
 const YOUNG_MB = 48
 
-/**
- * Runs functions of plain data on threads of their own, one at a time on each, in fair turns between users. A task has a limit of
- * processor time and really ends at it: its thread is ended and replaced.
- */
+/** Runs functions of plain data on threads of their own, in fair turns between users. A task at its limit ends with its thread. */
 export class WorkerPool<Tasks extends TaskTable> {
   readonly #options: WorkerPoolOptions
   readonly #queue = new FairQueue<Task>()

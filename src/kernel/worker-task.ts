@@ -39,10 +39,7 @@ export function threadData(): unknown {
   return (workerData as ThreadStart).data
 }
 
-/**
- * Says that the running task comes to another part of its work. The limit of processor time counts anew from here; a task that is ended
- * within the part tells its number.
- */
+/** Says that the running task comes to another part of its work: its limit counts anew, and a task ended within it tells that number. */
 export function beginPart(part: number, cpuLimitMs: number): void {
   const meter = new Int32Array((workerData as ThreadStart).meter)
   Atomics.store(meter, METER.part, part)

@@ -51,10 +51,7 @@ export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter
   return { filter, warnings: [...foreign, ...spellingWarnings(expression)] }
 }
 
-/**
- * A comparison with a property that is unknown does not match, and neither does its negation. So negations are carried down to the
- * comparisons, where "not" means: known, and not so.
- */
+/** A comparison with an unknown property never matches, negated or not: negations are carried down, where “not” is: known, and not so. */
 class FilterCompiler {
   /** Names of properties that belong to other providers. */
   readonly foreign = new Set<string>()

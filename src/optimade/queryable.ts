@@ -18,10 +18,7 @@ export type ComparedSign = Exclude<ComparisonSign, '!='>
 /** The types of values that are not lists, as OPTIMADE names them. */
 export type ScalarType = 'string' | 'integer' | 'float' | 'timestamp'
 
-/**
- * Conditions of filters on one property. Every filter that is given here selects only records in which the property is known: the
- * negation of a condition does not select the others either. Conditions that a property leaves out are refused.
- */
+/** Conditions of filters on one property; each selects only records in which it is known. Those that it leaves out are refused. */
 export interface Queryable {
   /** Selects the records in which the property is known. */
   readonly known: FilterNode

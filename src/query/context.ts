@@ -81,10 +81,7 @@ export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
-/**
- * Refuses what is no JSON, too deep or too large, before anything walks it recursively. Text that was read by
- * `parseQueryText` passes; a request body that carries a query comes here unchecked.
- */
+/** Refuses what is no JSON, too deep or too large before it is walked recursively: a request body's query comes here unchecked. */
 export function checkSize(json: unknown, context: ParseContext): void {
   const { maxBytes } = context.bounds
   const maxLevels = mostLevels(context.bounds)

@@ -4,10 +4,7 @@ import type { ListRequest } from './ast/list-request.ts'
 /** Beyond it, a shape tells nothing that is worth its place in a line. */
 const LONGEST = 600
 
-/**
- * Tells what a list asks without the values that it asks for, which may be nobody else's business: field names and operators, order, and how
- * many records. `lattice.a $gt and (name $regex or tags $in 3); sort -lattice.a; limit 50`
- */
+/** Tells what a list asks without values: `lattice.a $gt and (name $regex or tags $in 3); sort -lattice.a; limit 50`. */
 export function describeShape({ filter, sort, fields, skip, limit }: ListRequest): string {
   const order = sort.map(({ path, direction }) => (direction === 1 ? path.text : `-${path.text}`)).join(', ')
   const parts = [

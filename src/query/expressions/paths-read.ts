@@ -21,10 +21,7 @@ function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
   }
 }
 
-/**
- * The paths, each once and as its parts, at which an expression looks into a document; null where it takes the whole document for a value.
- * A path that begins at another `CURRENT`, which `$let` can make, is told as if it began at the document: one too many.
- */
+/** Paths, each once, at which an expression looks into a document; null: at all of it. Another `CURRENT`, of `$let`, adds one too many. */
 export function pathsRead(expression: ExpressionNode): readonly (readonly string[])[] | null {
   const paths = new Map<string, readonly string[]>()
   for (const node of nodesWithin(expression)) {

@@ -22,10 +22,7 @@ export function pointsAtElements(filter: FilterNode, path: FieldPath): boolean {
 /** Finds the index of the element by which a document matched; -1 for none. */
 export type ElementFinder = (document: JsonObject) => number
 
-/**
- * Prepares the search for the element by which a document matched: of several conditions the last tells, of the branches of
- * `$or` the one that leads furthest to the front. Only a condition that holds for an element itself points at it.
- */
+/** Prepares the search for the element that matched: by the last of several conditions, and by the foremost of the branches of `$or`. */
 export function elementFinderOf(filter: FilterNode, path: FieldPath): ElementFinder {
   switch (filter.kind) {
     case 'and':

@@ -36,10 +36,7 @@ export interface Projection {
   readonly after?: string
 }
 
-/**
- * Reads a projection with its defaults; `undefined` is no projection at all. The filter is what positional fields
- * (`arr.$`) refer to.
- */
+/** Reads a projection with its defaults; `undefined` is none. The filter is what positional fields (`arr.$`) refer to. */
 export function parseProjection(
   json: unknown,
   bounds: QueryBounds = DEFAULT_QUERY_BOUNDS,

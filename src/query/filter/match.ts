@@ -29,10 +29,7 @@ function compileField({ path, predicate }: FieldNode): Test<Root> {
   return compilePredicate(predicate, pathSpot(path.parts))
 }
 
-/**
- * Finds by which element of the first array on its path a condition holds for a document; -1 when it does not hold, or holds
- * for the array as a whole.
- */
+/** Finds by which element of the first array on its path a condition holds; -1 when it does not, or holds for the array as a whole. */
 export function compileElementFinder({ path, predicate }: FieldNode): (document: Root) => number {
   const passed: PassedElement = { index: -1 }
   const test = compilePredicate(predicate, pathSpot(path.parts, passed))

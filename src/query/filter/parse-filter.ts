@@ -86,10 +86,7 @@ function refuseValue(name: string, value: JsonObject, context: ParseContext): Er
   )
 }
 
-/**
- * Reads a filter in Mongo query format: checks every shape and bound, and refuses what it does not know, naming the place
- * and what would work. `place` is what the parameter is called.
- */
+/** Reads a filter in Mongo query format, refusing what it does not know or bounds forbid. `place` is what the parameter is called. */
 export function parseFilter(json: unknown, bounds: QueryBounds = DEFAULT_QUERY_BOUNDS, place = 'query'): FilterNode {
   const context = rootContext(bounds, place)
   checkSize(json, context)

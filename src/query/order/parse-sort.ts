@@ -21,10 +21,7 @@ const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
 /** Longer than what anybody writes by hand. */
 const LONGEST = 200
 
-/**
- * Finds what somebody probably meant who wrote a sort as other systems take it: `name,desc`, `name desc`, `name:desc`, `+name`,
- * `{name:1}`, `-name,formula`; null where nothing can be made of it.
- */
+/** Finds what was probably meant by a sort as other systems take it: `name,desc`, `name:desc`, `-name,formula`; null where nothing. */
 export function meantSort(text: string): readonly MeantKey[] | null {
   if (text.length > LONGEST) return null
   const keys: MeantKey[] = []
@@ -73,10 +70,7 @@ const IN_LISTS: Directions = {
   expected: '"asc", "desc", 1 or -1',
 }
 
-/**
- * Reads a sort: MongoDB's `{"a":1,"b":-1}`, or Meteor's lists `[["a","asc"],["b","desc"]]` and `["a",["b","desc"]]`.
- * The words for directions are Meteor's and hold in lists only.
- */
+/** Reads a sort: MongoDB's `{"a":1,"b":-1}`, or Meteor's lists `[["a","asc"],["b","desc"]]` and `["a",["b","desc"]]` with words. */
 export function parseSort(json: Json, context: ParseContext): readonly SortKey[] {
   const keys = isJsonArray(json) ? keysOfList(json, context) : keysOfObject(json, context)
   if (keys.length > MAX_SORT_KEYS) {

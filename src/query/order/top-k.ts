@@ -1,7 +1,4 @@
-/**
- * Keeps the first `capacity` of the items it is offered, in the order of `compare`, without holding the others: what
- * skip + limit needs of a sort. `compare` must be total, so that the result does not depend on the order of offers.
- */
+/** Keeps the first `capacity` of the items it is offered: what skip + limit needs of a sort. `compare` must be total. */
 export class TopK<T> {
   readonly #capacity: number
   readonly #compare: (a: T, b: T) => number

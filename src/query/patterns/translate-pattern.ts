@@ -68,10 +68,7 @@ const REPEATS: Readonly<Record<string, Repeat>> = {
   '?': { text: '?', min: 0, max: 1 },
 }
 
-/**
- * Translates a pattern from PCRE's dialect (https://www.pcre.org/current/doc/html/pcre2pattern.html) to RE2's, or
- * says what in it cannot run in linear time.
- */
+/** Translates a pattern from PCRE's dialect (pcre2pattern) to RE2's, or says what in it cannot run in linear time. */
 export function translatePattern(source: string, flags: PatternFlags): Translation {
   return new Translator(source, flags).run()
 }

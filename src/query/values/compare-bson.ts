@@ -4,10 +4,7 @@ import type { CompiledPattern, ExpressionValue } from './expression-value.ts'
 const FIRST_SURROGATE = 0xd800
 const AFTER_SURROGATES = 0xe000
 
-/**
- * Compares texts by their UTF-8 bytes, as MongoDB does. JavaScript compares UTF-16 units instead, which puts the
- * characters beyond U+FFFF (written with surrogates) before those from U+E000 on.
- */
+/** Compares texts by their UTF-8 bytes, as MongoDB does: UTF-16 units would put surrogates before U+E000. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -34,10 +31,7 @@ export function unitOfRank(rank: number): number {
 type Fields = { readonly [key: string]: ExpressionValue }
 type Compare = (a: ExpressionValue, b: ExpressionValue) => number
 
-/**
- * Compares any two values in BSON order: first by type, then within the type. Missing ties with null; NaN is the smallest
- * number and equals itself. https://www.mongodb.com/docs/manual/reference/bson-type-comparison-order/
- */
+/** Compares values in MongoDB's BSON order: by type, then within it. Missing ties with null; NaN is the smallest number. */
 export function compareBson(a: ExpressionValue, b: ExpressionValue): number {
   const rank = typeRank(a)
   const byType = rank - typeRank(b)

@@ -1,10 +1,7 @@
 import type { Json } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/expression.ts'
 
-/**
- * Value of an expression: JSON, and the values that only exist while it runs. `undefined` is a missing field,
- * which expressions tell from null.
- */
+/** Value of an expression: JSON, and what only exists while it runs. `undefined` is a missing field, which is not null. */
 export type ExpressionValue =
   | Json
   | Date

@@ -38,10 +38,7 @@ interface Bound {
   readonly inclusive: boolean
 }
 
-/**
- * Warns, where nothing was found, of conditions that all have to hold and that no single value meets. Fields that are lists may meet
- * them with several values, and are left alone.
- */
+/** Warns, where nothing was found, of conditions that no single value meets; lists may meet them with several, and are left alone. */
 export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void {
   const spans = new Map<string, Span>()
   for (const node of conditionsThatHold(filter)) {

@@ -5,10 +5,7 @@ import type { FieldKind } from '../ast/survey.ts'
  * and from no other: a field that only others have is the same as one that nobody has. To be asked within the turn in which it was given.
  */
 export interface FieldKnowledge {
-  /**
-   * Kinds of visible values at a path without indexes (an array directly inside an array is at `[]`); elements of an array are at the path
-   * of the array. Empty when none has the path, null for a path that is too deep or too long to be known.
-   */
+  /** Kinds of visible values at a path without indexes, of an array also those of its elements. Null: too deep or too long to be known. */
   kindsAt(path: string): ReadonlySet<FieldKind> | null
   /** Tells whether a visible record has the value at a path; true where that cannot be told. */
   hasValue(path: string, value: string | number): boolean

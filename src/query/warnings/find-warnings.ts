@@ -44,10 +44,7 @@ const FIELD_OF_ALL = '_id'
 
 const NONE: readonly Warning[] = []
 
-/**
- * Finds what a request probably does not say that was meant. Null knowledge finds nothing. What makes an answer empty is looked for only when
- * the request found nothing.
- */
+/** Finds what a request probably does not say that was meant; what makes an answer empty only where nothing was found. */
 export function findWarnings(
   asked: Asked,
   knowledge: FieldKnowledge | null,

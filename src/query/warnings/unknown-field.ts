@@ -12,10 +12,7 @@ const MOST_SUGGESTIONS = 3
 
 const suggested = new WeakMap<FieldKnowledge, Map<string, readonly string[]>>()
 
-/**
- * The paths that may have been meant by one that no visible record has, likeliest first: all of them are of visible records or of the
- * description of their kind. Remembered for as long as the knowledge is.
- */
+/** Paths that may have been meant by one that no visible record has, likeliest first. Remembered for as long as the knowledge is. */
 export function suggestPaths(path: string, knowledge: FieldKnowledge, guide: FieldGuide): readonly string[] {
   const known = suggested.get(knowledge) ?? new Map<string, readonly string[]>()
   suggested.set(knowledge, known)
@@ -57,10 +54,7 @@ const CONSEQUENCES: Readonly<Record<Use, string>> = {
   exclusion: 'so nothing is left out',
 }
 
-/**
- * Warns of a path that no visible record has. What may well be meant is let pass: a field of the description that is only selected, the
- * absence of a field that is not nearly another one.
- */
+/** Warns of a path that no visible record has. A described field that is only selected, and an absence, may well be meant. */
 export function warnOfUnknownField(inquiry: Inquiry, parts: readonly string[], place: string, use: Use): void {
   const { guide, warnings, knowledge, hasRecords } = inquiry
   const path = pathWithoutIndexes(parts)

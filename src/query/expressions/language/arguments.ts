@@ -42,10 +42,7 @@ export function objectFrom(value: ExpressionValue, site: CallSite, what = 'argum
   throw site.fail(`needs an object as ${what}, given ${describe(value)}`)
 }
 
-/**
- * Reads arguments in turn; null as soon as one is null or missing: what stands behind it is not even computed. What stands before
- * it must be right.
- */
+/** Reads arguments in turn; null as soon as one is null or missing: what stands behind it is not even computed. */
 export function readUntilNull<T>(
   values: Iterable<ExpressionValue>,
   read: (value: ExpressionValue) => T,
@@ -66,10 +63,7 @@ export function describe(value: ExpressionValue): string {
   return name === 'null' ? 'null' : `a value of type ${name}`
 }
 
-/**
- * The arguments of a call over one document, computed as they are asked for. MongoDB stops at the first null in many operators: what
- * stands behind it may be nothing that can be computed.
- */
+/** Arguments of a call, computed as they are asked for: MongoDB stops at the first null, and behind it may be what cannot be computed. */
 export class ArgumentsInTurn implements Iterable<ExpressionValue> {
   readonly #args: readonly ExpressionEvaluator[]
   readonly #site: CallSite

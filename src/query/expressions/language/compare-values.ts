@@ -6,10 +6,7 @@ import { isArrayValue, isPlainObject, recordInstant } from './read-value.ts'
 /** Compares two values within the work limit of an expression. */
 export type CompareValues = (a: ExpressionValue, b: ExpressionValue) => number
 
-/**
- * Makes the comparison of expressions: BSON order, in which missing is less than null. A date and the text of an instant as
- * records keep it compare as instants, because that text is how a JSON document has dates.
- */
+/** Makes the comparison of expressions: BSON order, missing below null; dates and instants as records write them compare as instants. */
 export function comparing(environment: ExpressionEnvironment, place: string): CompareValues {
   const compare: CompareValues = (a, b) => {
     spend(environment, 1, place)

@@ -44,10 +44,7 @@ export function variableValue(name: string, environment: ExpressionEnvironment):
   return name === 'REMOVE' ? undefined : environment.root
 }
 
-/**
- * Most steps of one expression over one document: a step is an operator run, an array element or a field looked at, or
- * 16 characters of text. So it bounds time and memory at once, whatever `$map`, `$range` and `$concat` are nested into.
- */
+/** Most steps (operators, elements, fields, 16 characters of text) of one expression over one document: a bound of time and memory. */
 const MAX_STEPS = 1_000_000
 
 const CHARACTERS_PER_STEP = 16

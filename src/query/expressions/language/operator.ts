@@ -7,10 +7,7 @@ import { ArgumentsInTurn, type CallSite, NamedInTurn } from './arguments.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend } from './environment.ts'
 import type { ParseSite } from './expression-context.ts'
 
-/**
- * All that the language knows of one operator of expressions. What `parse` makes of the operand is plain data, which `compile` gets with
- * the arguments compiled, perhaps in another thread.
- */
+/** Meaning of one operator of expressions. What `parse` makes is plain data, which `compile` may get in another thread. */
 export interface ExpressionOperator<
   Args extends readonly ExpressionNode[] = readonly ExpressionNode[],
   Constants extends LiteralValue = LiteralValue,

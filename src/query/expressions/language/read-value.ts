@@ -54,9 +54,7 @@ export function isTruthy(value: ExpressionValue): boolean {
   return value !== false && value !== null && value !== undefined && value !== 0
 }
 
-/**
- * Reads a date, or the text of an instant exactly as records keep it (ISO 8601 with milliseconds and Z); null for all else.
- */
+/** Reads a date, or the text of an instant exactly as records keep it (ISO 8601 with milliseconds and Z); null for all else. */
 export function recordInstant(value: ExpressionValue): Date | null {
   if (value instanceof Date) return value
   return typeof value === 'string' && value.length === 24 && readInstant(value) === value ? new Date(value) : null

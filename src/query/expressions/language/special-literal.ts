@@ -17,10 +17,7 @@ export function readSpecialLiteral(object: JsonObject, context: ParseContext): L
   return { kind: 'literal', value: Object.hasOwn(object, '$date') ? new Date(value as string) : value }
 }
 
-/**
- * Reads `$literal`: nothing in it is an operator or a path, but extended JSON still stands for its values. What has a regular expression
- * somewhere within becomes arrays and objects of constants.
- */
+/** Reads `$literal`: nothing in it is an operator or a path, but extended JSON still stands for its values. */
 export function readLiteral(json: Json, context: ParseContext): ExpressionNode {
   if (isJsonArray(json)) {
     const items = json.map((item) => readLiteral(item, context))
