@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { buildServer } from '../http/server/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
-import type { Peers } from '../kernel/peers.ts'
+import type { Peers } from '../kernel/figures.ts'
 import type { QueryBounds } from '../query/plan.ts'
 import { openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'

@@ -4,10 +4,9 @@ import { arrayIndexOf } from '../query/paths.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
 import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
 import type { Column } from './column.ts'
-import { elementTest } from './element-test.ts'
+import { elementTest, valueJudge } from './element-test.ts'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { arraysBefore, type ColumnSource, evaluateValues, hasColumn } from './evaluate-values.ts'
-import { valueJudge } from './judge-value.ts'
 import { between, both, either, everyRow, exactly, NO, negation, noRow, Selection, YES } from './selection.ts'
 
 /** Says of every row of a segment whether its document matches a filter, as far as columns tell. */

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
 import { type ColumnParts, type Dictionary, KINDS, type Kind, sizeOf } from './column-parts.ts'
-import type { MergeRoom } from './merge-room.ts'
+import type { MergeRoom } from './number-row.ts'
 
 /** The rows of a merged segment: of each, which of the segments it comes from and which row it was there. */
 export interface MergeOrder {

@@ -1,8 +1,8 @@
+import type { JsonBytes } from '../kernel/json.ts'
 import type { FieldsNode, FieldsTree } from '../query/ast/list-request.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
 import { SHAPE_PATH, type Shape, shapeAt } from './gather-columns.ts'
-import type { JsonBytes } from './json-bytes.ts'
 
 /** Whether columns may tell what fields leave of a record; otherwise only documents do. */
 export function isOfColumns({ mode, tree, positional }: FieldsNode): boolean {

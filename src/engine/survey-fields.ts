@@ -8,8 +8,7 @@ import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds
 import { NESTED_ARRAY, SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { scalarsAt } from './path-values.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { type SurveyQuestion, scalarsAt, spendWithin, wasEnded } from './survey-question.ts'
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */
 export const MOST_FIELD_ROWS = 65_536

@@ -6,8 +6,7 @@ import { type Bits, countBits, difference, hasBit, rowsOf, union } from './bits.
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
-import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { columnAt, type SurveyQuestion, scalarsAt, spendWithin, unclearRows, wasEnded } from './survey-question.ts'
 
 /** Cost of reading a vector, and of comparing one: most are told by their first numbers. */
 const STEPS_OF_READING = 100

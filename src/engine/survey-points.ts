@@ -6,8 +6,7 @@ import { type Bits, difference, hasBit, rowsOf, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { columnAt, type SurveyQuestion, scalarsAt, spendWithin, unclearRows, wasEnded } from './survey-question.ts'
 
 /** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
 export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): Working<PointsFound> {

@@ -4,11 +4,10 @@ import { type Bits, countBits, difference, hasBit, intersection, isEmpty, union 
 import { readRows } from './count-records.ts'
 import { type FacetPart, facetCounter } from './facet-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
 import { surveyFields } from './survey-fields.ts'
 import { surveyNearest } from './survey-nearest.ts'
 import { surveyPoints } from './survey-points.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { columnAt, type SurveyQuestion, scalarsAt, spendWithin, unclearRows, wasEnded } from './survey-question.ts'
 
 /** Counts the values that matching records have at some paths: by columns where these tell, and by documents, each read once for all facets. */
 export function* surveyFacets(question: SurveyQuestion, { facets }: FacetSurvey): Working<FacetsFound> {

@@ -1,9 +1,8 @@
-import type { Json } from '../kernel/json.ts'
+import type { Json, JsonBytes } from '../kernel/json.ts'
 import type { FieldKind } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
 import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
-import type { JsonBytes } from './json-bytes.ts'
 
 /** Value of an ordinal of a dictionary. */
 export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }

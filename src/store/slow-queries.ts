@@ -1,5 +1,5 @@
 import type { Log } from '../kernel/log.ts'
-import { describeShape } from '../query/describe-shape.ts'
+import { describeShape } from '../query/ast/list-request.ts'
 import type { QueryPlan } from '../query/plan.ts'
 import { STORE_EVENTS } from './events.ts'
 import type { ReadTerms, RunReport } from './port/record-store.ts'

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { Peers } from '../../kernel/peers.ts'
+import type { Peers } from '../../kernel/figures.ts'
 import { tell } from '../console/output.ts'
 
 /** A worker asks the others. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../kernel/json.ts'
-import { parseQueryText } from '../../query/parse-query-text.ts'
+import { parseQueryText } from '../../query/context.ts'
 import type { QueryBounds } from '../../query/plan.ts'
 import { splitTarget } from '../address.ts'
 import { readParameters } from './parameters.ts'

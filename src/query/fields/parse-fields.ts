@@ -6,7 +6,7 @@ import { QUERY_ERRORS } from '../errors.ts'
 import { parseFilterObject } from '../filter/parse-filter.ts'
 import { parseFieldName } from '../paths.ts'
 import { isExtendedValue, plainValue } from '../values/extended-json.ts'
-import { pointsAtElements } from './element-conditions.ts'
+import { pointsAtElements } from './project-document.ts'
 
 /** Refuses `arr.$` when the filter does not say which element is meant. */
 export function assertPositionalAnswerable(

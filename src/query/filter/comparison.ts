@@ -6,8 +6,7 @@ import { QUERY_ERRORS } from '../errors.ts'
 import type { ValueTest } from '../paths.ts'
 import { compilePattern } from '../patterns/compile-pattern.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../patterns/parse-literal.ts'
-import { typeRank } from '../values/bson-type.ts'
-import { compareBson } from '../values/compare-bson.ts'
+import { compareBson, typeRank } from '../values/compare-bson.ts'
 import { type OperandParser, type Operator, parseList } from './operator.ts'
 
 /** Makes an operator of order. Only values of the operand's own type are compared; null bounds find missing fields too. */

@@ -3,7 +3,7 @@ import { nearestName } from '../../kernel/names.ts'
 import type { BsonTypeName } from '../ast/filter.ts'
 import { atIndex, type ParseContext, refusal, show } from '../context.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { bsonTypeOf } from '../values/bson-type.ts'
+import { bsonTypeOf } from '../values/compare-bson.ts'
 import { plainValue } from '../values/extended-json.ts'
 import type { Operator } from './operator.ts'
 

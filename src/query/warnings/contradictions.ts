@@ -4,10 +4,8 @@ import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldKind } from '../ast/survey.ts'
 import { show } from '../context.ts'
 import { indexVariants } from '../paths.ts'
-import { typeRank } from '../values/bson-type.ts'
-import { compareBson } from '../values/compare-bson.ts'
-import type { FieldKnowledge } from './field-knowledge.ts'
-import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
+import { compareBson, typeRank } from '../values/compare-bson.ts'
+import { type FieldKnowledge, type Inquiry, pathWithoutIndexes } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 const NOTHING: ReadonlySet<FieldKind> = new Set()

@@ -1,8 +1,7 @@
 import { nearestName } from '../../kernel/names.ts'
 import { warning } from '../../kernel/warnings.ts'
 import { clip } from '../context.ts'
-import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
-import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
+import { type FieldGuide, type FieldKnowledge, type Inquiry, pathWithoutIndexes } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** Paths of records among which one that is meant is looked for; beside them, those that the kind of record has by its description. */

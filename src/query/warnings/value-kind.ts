@@ -4,7 +4,7 @@ import type { PredicateNode } from '../ast/filter.ts'
 import type { FieldKind } from '../ast/survey.ts'
 import { clip, show } from '../context.ts'
 import { FIELD_OPERATORS, isLogicalOperator } from '../filter/registry.ts'
-import type { AskedField, Inquiry } from './inquiry.ts'
+import type { AskedField, Inquiry } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 const NUMBER = String.raw`[-+−]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?`

@@ -2,7 +2,7 @@ import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { TextPattern } from '../ast/expression.ts'
 import { show } from '../context.ts'
-import type { AskedField, Inquiry } from './inquiry.ts'
+import type { AskedField, Inquiry } from './field-knowledge.ts'
 import { comparisonOfFields, condition } from './value-kind.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 

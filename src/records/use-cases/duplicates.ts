@@ -1,5 +1,5 @@
+import { all, equals } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
-import { all, equals } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { RecordDeps } from '../work/deps.ts'

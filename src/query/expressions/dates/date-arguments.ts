@@ -3,8 +3,8 @@ import type { ExpressionValue } from '../../values/expression-value.ts'
 import { type CallSite, describe, textFrom } from '../language/arguments.ts'
 import { type ExpressionEnvironment, spend } from '../language/environment.ts'
 import { recordInstant } from '../language/read-value.ts'
+import { readTimezone, type Timezone, UTC } from './calendar.ts'
 import { DATE_UNITS, type DateUnit, readWeekday } from './date-unit.ts'
-import { readTimezone, type Timezone, UTC } from './timezone.ts'
 
 /** Insists on an instant, as milliseconds: a date, or the text of one as records keep it. */
 export function instantFrom(value: ExpressionValue, site: CallSite, what = 'date'): number {

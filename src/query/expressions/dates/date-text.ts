@@ -3,15 +3,17 @@ import {
   DAY,
   dayOfWeek,
   dayOfYear,
+  instantOf,
   isoDayOfWeek,
   isoWeek,
   isoWeekYear,
   localDay,
   localFromParts,
   localIsoDay,
+  type Timezone,
+  UTC,
   weekOfYear,
 } from './calendar.ts'
-import { instantOf, type Timezone, UTC } from './timezone.ts'
 
 export const MONTH_NAMES = [
   'January',

@@ -1,7 +1,6 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import { show } from '../../context.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { comparing } from '../language/compare-values.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend } from '../language/environment.ts'
 import type { ParseSite } from '../language/expression-context.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type Three,
   type Two,
 } from '../language/operator.ts'
-import { isNullish, isTruthy } from '../language/read-value.ts'
+import { comparing, isNullish, isTruthy } from '../language/read-value.ts'
 
 /** The logical operators; `$and` and `$or` stop at the first argument that decides. */
 export const BOOLEAN_OPERATORS: OperatorGroup = {
