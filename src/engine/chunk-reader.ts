@@ -78,7 +78,6 @@ export class ChunkReader {
     this.#at = byteOffset + padded(HEAD_WORDS * 4)
   }
 
-  /** A word of the head. */
   word(name: keyof typeof HEAD): number {
     return this.#head[HEAD[name]] as number
   }
@@ -87,7 +86,6 @@ export class ChunkReader {
     return this.#past(numbersAt(this.#buffer, this.#at, { form: this.#flag('numbers'), count: this.word('numbers') }))
   }
 
-  /** The next listing: of `count` of `all` rows. */
   listing(name: 'presence' | 'arrays' | 'odd', count: number, all: number): RowListing {
     return this.#past(new RowListing({ buffer: this.#buffer, at: this.#at, form: this.#flag(name), count, all }))
   }

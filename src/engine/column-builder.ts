@@ -74,7 +74,6 @@ export class ColumnBuilder {
     return isFirst
   }
 
-  /** Gives the column of a segment of so many rows. */
   finish(rows: number): ColumnParts {
     this.#end()
     const { dictionary, ordinals } = orderedDictionary(this.#values)
@@ -207,7 +206,6 @@ function kindOf(value: symbol): Kind {
 const encoder = new TextEncoder()
 const cutBuffer = new Uint8Array(LONGEST_TEXT)
 
-/** Column value of a scalar of a document. */
 export function columnValueOf(value: null | boolean | number | string): ColumnValue {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) return KIND_VALUES.unknown

@@ -44,7 +44,6 @@ export interface ColumnParts {
   readonly depth: number
 }
 
-/** Number of values of a dictionary. */
 export function sizeOf({ hasNull, numbers, ends, kinds }: Dictionary): number {
   return (hasNull ? 1 : 0) + numbers.length + ends.length + kinds.size
 }
@@ -68,14 +67,12 @@ export const HEAD_WORDS = 12
 
 /** Bit offsets of the flags, two bits each. */
 export const FLAG = { ordinals: 0, numbers: 2, presence: 4, counts: 6, arrays: 8, odd: 10, ends: 12 } as const
-/** Forms of row lists. */
 export const LISTED = { none: 0, all: 1, list: 2, bitmap: 3 } as const
 /** Widths of whole numbers by their code: bytes. */
 export const WIDTHS = [0, 1, 2, 4] as const
 /** Numbers are doubles, or whole numbers of 32 bits with sign, of 16 or of 8 bits without. */
 export const NUMBERS = { double: 0, int32: 1, uint16: 2, uint8: 3 } as const
 
-/** Writes a column as the bytes of its chunk. */
 export function encodeColumn(parts: ColumnParts): Uint8Array {
   const { rows, dictionary, entries, present, counts, arrays, odd, depth } = parts
   const { numbers, ends, slab } = dictionary

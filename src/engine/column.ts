@@ -3,7 +3,6 @@ import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray
 import { MOST_ROWS } from './column-parts.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
-/** An array that is worked out from a column. */
 export type WorkedArray = Uint32Array | Uint16Array
 
 /** Names of data from a pass over a whole column. */
@@ -76,9 +75,7 @@ const ONE_EACH = Uint32Array.from({ length: MOST_ROWS + 1 }, (_, row) => row)
 /** View of the bytes of a column's chunk: nothing is copied. What takes a pass over all entries is made when it is first asked for. */
 export class Column {
   readonly rows: number
-  /** Rows that have something here. */
   readonly presentCount: number
-  /** The distinct values that the ordinals stand for. */
   readonly dictionary: ValueDictionary
   /** Number of path components that lead to the array of rows that are arrays. */
   readonly depth: number
@@ -147,7 +144,6 @@ export class Column {
     return hasBit(this.oddBits, row)
   }
 
-  /** The ordinal of an entry. */
   ordinalAt(entry: number): number {
     return this.entries.length === 0 ? 0 : (this.entries[entry] as number)
   }

@@ -9,7 +9,6 @@ import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts
 import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
 
-/** Judges what a dictionary knows of a value. */
 export type ValueJudge = (value: Value) => Verdict
 
 /** Asks all predicates of one value by itself. A vector is one array among the values, or (`isEntered`) asked number by number too. */

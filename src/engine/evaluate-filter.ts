@@ -53,7 +53,6 @@ function anyOf(source: ColumnSource, clauses: readonly FilterNode[]): Selection 
   return first === undefined ? noRow(source.rows) : others.reduce(either, first)
 }
 
-/** A predicate of the values at a path. */
 function evaluatePredicate(source: ColumnSource, parts: readonly string[], predicate: PredicateNode): Selection {
   const { rows } = source
   switch (predicate.operator) {

@@ -7,7 +7,6 @@ import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
 import { between, everyRow, exactly, NO, noRow, PERHAPS, Selection, type Verdict, YES } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
 
-/** The columns of a segment. */
 export interface ColumnSource {
   /** Number of rows of the segment, dead ones too. */
   readonly rows: number
@@ -52,7 +51,6 @@ interface Asked {
   readonly ask: ValueAsk
 }
 
-/** Searches rows with something at the path. */
 function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Asked): Selection {
   const must = noBits(column.rows)
   let perhaps: Bits | null = null

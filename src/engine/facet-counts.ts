@@ -17,7 +17,6 @@ export interface FacetPart {
   readonly loose: readonly (readonly Scalar[])[]
 }
 
-/** Counts a facet, part of the records by part. */
 export interface FacetCounter {
   add(part: FacetPart): void
   found(): FacetFound

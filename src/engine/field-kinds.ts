@@ -14,7 +14,6 @@ export function kindsInColumn(column: Column, parts: number, live: Bits | null):
   })
 }
 
-/** Some rows of a column. */
 interface RowsOfColumn {
   /** Whether one of them has a value of the ordinals `[from, to)`, of which there is one at least. */
   readonly hasOne: (from: number, to: number) => boolean

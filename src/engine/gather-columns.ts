@@ -17,7 +17,6 @@ class ShapeGatherer {
   /** The shape of the document before, which most documents have too: they are compared with it before a text is made. */
   #usual: { readonly shape: Shape; readonly text: string } | null = null
 
-  /** The shape of a document, as the column of shapes has it. */
   of(document: JsonObject): ColumnValue {
     if (this.#usual !== null && hasShape(document, this.#usual.shape)) return this.#usual.text
     const shape = shapeOf(document)
@@ -143,7 +142,6 @@ export class ColumnGatherer {
     this.#row += 1
   }
 
-  /** The columns of all documents that were added, by their paths. */
   *finish(): Generator<readonly [string, ColumnParts]> {
     for (const [path, builder] of this.#top.columns()) yield [path, builder.finish(this.#row)]
   }

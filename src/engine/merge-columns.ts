@@ -156,7 +156,6 @@ function livingDepths(columns: readonly (Column | null)[], { segments, rows }: M
   return [...depths]
 }
 
-/** One merge under way. */
 class Merge {
   readonly #columns: readonly (Column | null)[]
   readonly #order: MergeOrder

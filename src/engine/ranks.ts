@@ -35,7 +35,6 @@ export interface Ranks {
   readonly most: number
   /** The rows of every rank, ascending. */
   readonly groups: () => Postings
-  /** The value of a rank. */
   readonly valueOf: (rank: number) => SortValue
   /** Has the values of all ranks from `shift` on, in their order; null when no row has a value. */
   readonly dictionary: ValueDictionary | null

@@ -18,7 +18,6 @@ export interface Catalog {
 const SMALL_BYTES = 1024
 const BUNDLE_BYTES = 64 * 1024
 
-/** Writes the columns of a segment. */
 export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>): EncodedSegment {
   const encoded = Array.from(columns, ([path, parts]) => {
     return { path, bytes: encodeColumn(parts), present: parts.present.length }

@@ -42,7 +42,6 @@ export interface Position {
   readonly n: number
 }
 
-/** Options of an order of a segment's rows. */
 export interface SegmentOrderOptions {
   /** The rows in question, and how many there are. */
   readonly bits: Bits
@@ -81,7 +80,6 @@ export class SegmentOrder {
     return this.#source.next()
   }
 
-  /** Sort key of a row. */
   keyOf(row: number): SortKeyValues {
     return this.#options.keys.map((key) => key.valueOf(key.ofRow[row] as number))
   }

@@ -12,7 +12,6 @@ import { type SurveyQuestion, scalarsAt, spendWithin, wasEnded } from './survey-
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */
 export const MOST_FIELD_ROWS = 65_536
-/** Fields that are told of. */
 const MOST_FIELDS = 2_000
 
 /** The segments that are looked at: small ones first, so that what is new and one's own is among them; one at least. */
@@ -108,7 +107,6 @@ interface Known {
   max: number
 }
 
-/** Fields found so far, by path. */
 class Fields {
   records = 0
   readonly #known = new Map<string, Known>()
@@ -172,7 +170,6 @@ class Fields {
     }
   }
 
-  /** Adds what was found in a part of the records. */
   addAll(part: Fields): void {
     this.records += part.records
     for (const [path, { types, count, min, max }] of part.#known) {

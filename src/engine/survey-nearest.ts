@@ -77,7 +77,6 @@ interface Searched {
   readonly place: (row: number) => Place
 }
 
-/** Reads the vectors of some rows only. */
 function searchRows(nearest: Nearest, { column, rows, spend, place }: Searched): void {
   const { dictionary, offsets } = column
   const [from, to] = dictionary.ordinalsOf('string')

@@ -56,7 +56,6 @@ function* addSegment(points: Points, segment: SegmentView, question: SurveyQuest
   })
 }
 
-/** The points as they come. */
 class Points {
   readonly paths: readonly FieldPath[]
   readonly #collect: readonly ((document: JsonObject) => readonly Scalar[])[]

@@ -4,7 +4,6 @@ import { matcherOf } from '../query/filter/match.ts'
 import { sortKeyOf } from '../query/order/sort-key.ts'
 import { compareRecords, type MatchingTail, type SortedRecord, type TailRecord } from './page-documents.ts'
 
-/** Records in the order of a sort. */
 interface Order {
   readonly of: readonly TailRecord[]
   readonly sort: readonly SortKey[]

@@ -4,10 +4,8 @@ import { compareBson } from '../query/values/compare-bson.ts'
 import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
 
-/** Value of an ordinal of a dictionary. */
 export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 
-/** The pieces of a chunk that make up its dictionary. */
 export interface DictionaryPieces {
   readonly numbers: Numbers
   /** End of each text in the slab. */

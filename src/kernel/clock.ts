@@ -56,7 +56,6 @@ export function threadClock(thread: number | null): ThreadClock {
 
 let own: ThreadClock | null = null
 
-/** Tells what the calling thread has spent. */
 export function ownThreadClock(): ThreadClock {
   own ??= threadClock(threadNumber())
   return own

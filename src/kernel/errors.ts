@@ -13,7 +13,6 @@ export interface ErrorSpec {
 export interface ErrorData {
   /** Path in the query (`query.$and[1].lattice.a.$gtt`), parameter name, or JSON pointer. */
   readonly path?: string
-  /** Proposed remedy. */
   readonly hint?: string
   readonly [key: string]: unknown
 }
@@ -58,7 +57,6 @@ export function packError({ spec, message, data }: AppError): PackedError {
   return { spec, message, data }
 }
 
-/** The error that was packed. */
 export function unpackError({ spec, message, data }: PackedError): AppError {
   return new AppError(spec, message, data)
 }

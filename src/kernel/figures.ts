@@ -17,13 +17,11 @@ export interface FigureSpec {
 /** Present value of a figure: a number, or one for each value of its label. */
 export type FigureValue = number | Iterable<readonly [label: string, value: number]>
 
-/** A figure with its value. */
 export type Reading = readonly [spec: FigureSpec, value: FigureValue]
 
 /** Reads figures out on request; their owner keeps nothing for it but plain numbers. */
 export type ReadFigures = () => readonly Reading[]
 
-/** Declares the figures of a room. */
 export function defineFigures<const Specs extends Readonly<Record<string, FigureSpec>>>(specs: Specs): Specs {
   return Object.freeze(specs)
 }
@@ -74,7 +72,6 @@ export const KERNEL_FIGURES = defineFigures({
   },
 })
 
-/** Figures of a pool of worker threads, under its name. */
 export function poolFigures(name: string, figures: PoolFigures): readonly Reading[] {
   const { threads, busy, waiting, done, ended, spentMs } = figures
   return [

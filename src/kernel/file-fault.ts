@@ -9,7 +9,6 @@ export interface FileFault {
 
 export type FileUse = 'read' | 'write'
 
-/** Owner of a file or directory. */
 export interface FileOwner {
   readonly path: string
   readonly isDirectory: boolean

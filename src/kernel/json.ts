@@ -11,7 +11,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells whether a value is a JSON array. */
 export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }

@@ -34,7 +34,6 @@ export interface EventFields {
   readonly record: string
   /** The id of a token, which is no secret. */
   readonly tokenId: string
-  /** Program version. */
   readonly version: string
   /** Task under way, in a few words of the program's own. */
   readonly task: string
@@ -59,7 +58,6 @@ export interface EventSpec<Field extends EventField = EventField> {
   readonly fields?: readonly Field[]
 }
 
-/** Fields of an event of a spec. */
 export type FieldsOf<Spec> = Spec extends { readonly fields: readonly (infer Field extends EventField)[] }
   ? Pick<EventFields, Field>
   : Readonly<Record<never, never>>

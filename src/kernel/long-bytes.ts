@@ -1,6 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** Bytes of a piece. */
 const PIECE_BYTES = 256 * 1024
 
 /**
@@ -34,7 +33,6 @@ export class LongBytesWriter {
     return this.#length
   }
 
-  /** All that has come. */
   get written(): LongBytes {
     return new LongBytes(
       this.#pieces.map((piece, index) => piece.subarray(0, this.#length - index * PIECE_BYTES)),
@@ -87,7 +85,6 @@ export function packBytes(parts: readonly Uint8Array[]): PackedBytes {
   return { ends, content }
 }
 
-/** Gives packed byte strings one after the other. */
 export function* unpackedBytes({ ends, content }: PackedBytes): Generator<Uint8Array> {
   let start = 0
   for (const end of ends) {

@@ -3,7 +3,6 @@ import { exactHint, misplacedHint, StrictJsonError, wordHint } from './strict-js
 
 export { StrictJsonError }
 
-/** Limits of `readStrictJson`. */
 export interface StrictJsonLimits {
   /** Levels of objects and arrays within each other. */
   readonly maxDepth: number

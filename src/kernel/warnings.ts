@@ -16,7 +16,6 @@ export interface Warning {
   readonly hint?: string
 }
 
-/** Declares a room's part of the catalogue. */
 export function defineWarnings<const Name extends string>(
   specs: Readonly<Record<Name, WarningSpec>>,
 ): Readonly<Record<Name, WarningSpec>> {

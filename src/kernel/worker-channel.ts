@@ -16,7 +16,6 @@ export type Reply<Result> =
 
 export type Progress = (done: number, total: number) => void
 
-/** Options of a call. */
 interface CallTerms {
   readonly progress?: Progress
   /** Parts of the job that are handed over instead of being copied. */
@@ -24,7 +23,6 @@ interface CallTerms {
 }
 
 export interface WorkerChannelOptions {
-  /** The thread's file. */
   readonly entry: URL
   /** Value of `workerData` in the thread. */
   readonly data: unknown
@@ -134,7 +132,6 @@ export class WorkerChannel<Job, Result> {
   }
 }
 
-/** The port of the calling thread to its owner. */
 export function ownersPort(): MessagePort {
   if (parentPort === null) throw new Error('this file runs as a worker thread only')
   return parentPort

@@ -13,7 +13,6 @@ import {
   type ThreadStart,
 } from './worker-task.ts'
 
-/** Options of a pool. */
 export interface WorkerPoolOptions {
   /** The file of its threads, which ends with `serveTasks`. */
   readonly entry: URL
@@ -81,7 +80,6 @@ interface Thread {
   part: Part
 }
 
-/** A part of a task. */
 interface Part {
   /** Number of parts begun by then. */
   readonly begun: number
@@ -97,7 +95,6 @@ function beginningOf({ meter, clock }: Pick<Thread, 'meter' | 'clock'>): Part {
   return { begun, limit, budget: new Budget(limit, { clock, latestMs }) }
 }
 
-/** State and totals of a pool. */
 export interface PoolFigures {
   readonly threads: number
   readonly busy: number

@@ -7,7 +7,6 @@ import { type Carried, serveCalls } from './worker-channel.ts'
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
 
-/** Start data of a thread. */
 export interface ThreadStart {
   readonly data: unknown
   /** Notes of the thread on the part of its task it is at: three numbers of 32 bits, `METER`. */
@@ -68,7 +67,6 @@ async function answerOf(task: TaskTable[string] | undefined, input: unknown): Pr
   }
 }
 
-/** Text of a fault for the log. */
 export function faultText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

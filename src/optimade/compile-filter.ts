@@ -50,7 +50,6 @@ export interface CompiledFilter {
   readonly warnings: readonly string[]
 }
 
-/** Reads the `filter` parameter of structures. */
 export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter {
   const expression = parseFilterText(text, bounds)
   const compiler = new FilterCompiler(rootContext(bounds, 'filter'))

@@ -13,7 +13,6 @@ export const VERSION_SEGMENTS = ['v1', 'v1.1', 'v1.1.0'] as const
 
 const LOOKS_LIKE_VERSION = /^v\d/
 
-/** A request's address, taken apart. */
 export interface OptimadeAddress {
   /** `/optimade/v1`, or `/optimade` for what is asked without a version. */
   readonly base: string
@@ -22,7 +21,6 @@ export interface OptimadeAddress {
   readonly isVersioned: boolean
 }
 
-/** Takes the target of a request below the root apart. */
 export function optimadeAddress(target: string): OptimadeAddress {
   const [first] = segmentsOf(target)
   const isVersioned = (VERSION_SEGMENTS as readonly string[]).includes(first ?? '')
@@ -30,7 +28,6 @@ export function optimadeAddress(target: string): OptimadeAddress {
   return { base, representation: target.slice(base.length), isVersioned }
 }
 
-/** Tells whether a target lies below the root of the OPTIMADE API. */
 export function isOptimadeTarget(target: string): boolean {
   const next = target[OPTIMADE_ROOT.length]
   return target.startsWith(OPTIMADE_ROOT) && (next === undefined || next === '/' || next === '?')
@@ -65,7 +62,6 @@ export interface Answered {
   readonly warnings?: readonly string[]
 }
 
-/** Writes a document with data. */
 export function dataDocument(data: Json, answered: Answered, more: JsonObject = {}): JsonObject {
   return { data, meta: metaOf(answered), ...more }
 }
@@ -111,7 +107,6 @@ export function assertHintedVersion(hint: string | undefined): void {
   throw new AppError(OPTIMADE_ERRORS.invalidParameter, message, { path: 'api_hint', hint: 'Write api_hint=v1.' })
 }
 
-/** Refuses a version that is not spoken. */
 export function unsupportedVersion(version: string): AppError {
   return new AppError(
     OPTIMADE_ERRORS.unsupportedVersion,
@@ -139,7 +134,6 @@ export function baseInfo(base: string): JsonObject {
   }
 }
 
-/** Describes the properties of structures. */
 export function structuresInfo(): JsonObject {
   const names = [...STRUCTURE_PROPERTIES.keys()]
   return {

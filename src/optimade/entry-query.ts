@@ -13,14 +13,12 @@ import { EVERYTHING } from './queryable.ts'
 /** The parameters of a URL by name; none twice. */
 export type UrlParameters = ReadonlyMap<string, string>
 
-/** Query for one structure. */
 export interface EntryQuery {
   /** Names from `response_fields`; null: the properties that an answer has by default. */
   readonly fields: readonly string[] | null
   readonly warnings: readonly string[]
 }
 
-/** Query for a list of structures. */
 export interface ListingQuery extends EntryQuery {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]

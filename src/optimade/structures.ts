@@ -30,7 +30,6 @@ export function presentStructure(document: JsonObject, fields: readonly string[]
   return { type: STRUCTURES, id: recordField(source, '_id'), attributes }
 }
 
-/** One page of structures. */
 export interface StructurePage {
   readonly entries: readonly JsonObject[]
   /** Number of matches, on all pages; null when counting takes longer than a query may. */

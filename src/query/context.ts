@@ -17,7 +17,6 @@ export interface ParseContext {
   readonly insideElement: boolean
 }
 
-/** Starts at the top of a query. */
 export function rootContext(bounds: QueryBounds, place: string): ParseContext {
   return { place, bounds, counters: { clauses: 0, patternSize: 0 }, depth: 0, insideElement: false }
 }
@@ -27,7 +26,6 @@ export function atKey(context: ParseContext, key: string): ParseContext {
   return { ...context, place: `${context.place}.${clip(key, 120)}` }
 }
 
-/** Goes to an element of a list. */
 export function atIndex(context: ParseContext, index: number): ParseContext {
   return { ...context, place: `${context.place}[${index}]` }
 }
@@ -44,7 +42,6 @@ export function insideOperator<Context extends ParseContext>(context: Context): 
   )
 }
 
-/** Goes into the elements of an array. */
 export function insideElement(context: ParseContext): ParseContext {
   return { ...context, insideElement: true }
 }

@@ -121,7 +121,6 @@ export function indexVariants(parts: readonly string[]): readonly (readonly stri
   return [...new Map(variants.map((variant) => [variant.join('.'), variant])).values()]
 }
 
-/** Takes a dotted path apart. */
 export function parsePath(text: string, context: ParseContext): FieldPath {
   const parts = text.split('.')
   if (parts.includes('')) {

@@ -11,7 +11,6 @@ export interface LiteralNode {
   readonly value: LiteralValue
 }
 
-/** A regular expression as a value. */
 export interface PatternNode {
   readonly kind: 'pattern'
   readonly pattern: TextPattern

@@ -91,17 +91,14 @@ export function all(...clauses: readonly FilterNode[]): FilterNode {
   return { kind: 'and', clauses }
 }
 
-/** Makes the condition that a value at a path equals another. */
 export function equals(path: string, value: Json): FieldNode {
   return condition(path, { operator: '$eq', value })
 }
 
-/** Makes the condition that a value at a path is one of some. */
 export function isOneOf(path: string, values: readonly Json[]): FieldNode {
   return condition(path, { operator: '$in', values, patterns: [] })
 }
 
-/** Makes the condition that a value at a path compares so with another. */
 export function compares(path: string, operator: ComparisonOperator, value: Json): FieldNode {
   return condition(path, { operator, value })
 }

@@ -94,7 +94,6 @@ function parseCursor(json: Json | undefined, skip: number, context: ParseContext
   )
 }
 
-/** Bounds of a whole number of a projection, and its default. */
 interface Range {
   readonly least: number
   readonly most: number

@@ -163,12 +163,10 @@ export function compileProjection(fields: FieldsNode, filter: FilterNode): (docu
   }
 }
 
-/** Projects one document. */
 export function projectDocument(document: JsonObject, fields: FieldsNode, filter: FilterNode): JsonObject {
   return compileProjection(fields, filter)(document)
 }
 
-/** State of the projection. */
 interface Spot {
   readonly mode: FieldsNode['mode']
   /** Within an array directly inside an array, which `$slice` leaves alone. */

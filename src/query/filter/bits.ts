@@ -69,14 +69,7 @@ function maskOf(predicate: BitsNode): bigint {
   return predicate.mask
 }
 
-/** All of the asked bits are 0. */
 export const bitsAllClear = bits('$bitsAllClear', (set) => Number(set) === 0)
-
-/** All of the asked bits are 1. */
 export const bitsAllSet = bits('$bitsAllSet', (set, asked) => set === asked)
-
-/** At least one of the asked bits is 0. */
 export const bitsAnyClear = bits('$bitsAnyClear', (set, asked) => set !== asked)
-
-/** At least one of the asked bits is 1. */
 export const bitsAnySet = bits('$bitsAnySet', (set) => Number(set) !== 0)

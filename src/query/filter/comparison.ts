@@ -47,10 +47,7 @@ export function equalTest(operand: Json): ValueTest {
   return (value) => value === operand
 }
 
-/** Greater than the operand, within its type. */
 export const gt = comparison('$gt', (order) => order > 0)
-
-/** Greater than or equal to the operand, within its type. */
 export const gte = comparison('$gte', (order) => order >= 0)
 
 /** Equal to one of the values, or matched by one of the patterns among them. */
@@ -80,10 +77,7 @@ function memberTest(values: readonly Json[], patterns: readonly TextPattern[]): 
   }
 }
 
-/** Less than the operand, within its type. */
 export const lt = comparison('$lt', (order) => order < 0)
-
-/** Less than or equal to the operand, within its type. */
 export const lte = comparison('$lte', (order) => order <= 0)
 
 /** Not all of the predicates hold; of an array, that no element makes them hold. */

@@ -99,7 +99,6 @@ export function matches(filter: FilterNode, document: JsonObject): boolean {
   return matcherOf(filter)(document)
 }
 
-/** Prepares a filter for many documents. */
 export function matcherOf(filter: FilterNode): (document: JsonObject) => boolean {
   const known = compiled.get(filter)
   if (known !== undefined) return known

@@ -116,7 +116,6 @@ function tagOf(value: Json): number {
   return isJsonArray(value) ? TAG.array : TAG.object
 }
 
-/** Turns the order of bytes around. */
 export function invert(bytes: Buffer): void {
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = (bytes[at] as number) ^ 0xff
 }

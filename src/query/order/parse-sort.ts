@@ -47,7 +47,6 @@ const MAX_SORT_KEYS = 32
 
 type Signs = ReadonlyMap<Json, 1 | -1>
 
-/** Form of a direction. */
 interface Directions {
   readonly signs: Signs
   /** Ends the sentence "The direction must be …". */

@@ -166,7 +166,6 @@ export class TopK<T> {
     return true
   }
 
-  /** The kept items in order. */
   sorted(): T[] {
     return this.#heap.toSorted(this.#compare)
   }

@@ -1,6 +1,5 @@
 import { PatternProblem, type PatternReader } from './pattern-reader.ts'
 
-/** Meaning of a backslash sequence. */
 export type Escape =
   | { readonly kind: 'character'; readonly code: number }
   /** A set of characters, as the inside of a bracket class of RE2. */

@@ -177,7 +177,6 @@ export class PatternBuilder {
     }
   }
 
-  /** Repeats the last part. */
   repeat({ text, min, max }: Repeat, lazy: boolean, offset: number): void {
     const frame = this.#frame
     if (frame.atom < 0) {

@@ -2,7 +2,6 @@ import { quoteCharacter, readClass, readEscape } from './escapes.ts'
 import { PatternBuilder, type Piece, type Repeat, type Translation } from './pattern-builder.ts'
 import { type PatternFlags, PatternProblem, PatternReader } from './pattern-reader.ts'
 
-/** Kind of an opening parenthesis. */
 export type GroupHead =
   | { readonly kind: 'group'; readonly re2: string; readonly flags: PatternFlags }
   /** `(?i)`: flags for the rest of the enclosing group. */

@@ -42,7 +42,6 @@ export interface Spelling {
   readonly fault: string
   /** Right spelling; null when it is nothing that the field can be. */
   readonly right: string | null
-  /** Hint at what to ask. */
   readonly hint: string
 }
 
@@ -87,7 +86,6 @@ export class WarningList {
     return this.#warnings
   }
 
-  /** True when there is no room for another. */
   get isFull(): boolean {
     return this.#warnings.length >= MOST_WARNINGS
   }

@@ -59,7 +59,6 @@ const WORDS: Readonly<Record<FieldKind, string>> = {
   object: 'an object',
 }
 
-/** The kind of a value. */
 export function kindOfValue(value: Json): FieldKind {
   if (value === null) return 'null'
   if (typeof value === 'object') return isJsonArray(value) ? 'array' : 'object'
@@ -220,7 +219,6 @@ function fieldsHint({ knowledge }: Inquiry, path: string, kind: FieldKind): stri
   return fitting.length === 0 ? undefined : `Did you mean ${fitting.map((other) => `"${other}"`).join(' or ')}?`
 }
 
-/** Writes a condition as JSON. */
 export function condition(path: string, operand: Json): string {
   return clip(JSON.stringify({ [path]: operand }), LONGEST_CONDITION)
 }

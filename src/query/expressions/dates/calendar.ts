@@ -16,7 +16,6 @@ export interface CalendarParts {
   readonly millisecond: number
 }
 
-/** Takes a local time apart. */
 export function calendarParts(local: number): CalendarParts {
   const date = new Date(local)
   return {
@@ -78,7 +77,6 @@ export function localIsoDay(weekYear: number, week: number, weekday: number): nu
   return fourth + ((week - 1) * 7 + weekday - isoDayOfWeek(fourth)) * DAY
 }
 
-/** Number of days in a month. */
 export function daysInMonth(year: number, month: number): number {
   return calendarParts(localDay(year, month + 1, 0)).day
 }

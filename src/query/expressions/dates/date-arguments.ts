@@ -33,7 +33,6 @@ function unknownZone(text: string, site: CallSite): Error {
   )
 }
 
-/** Insists on the name of a unit. */
 export function unitFrom(value: ExpressionValue, site: CallSite): DateUnit {
   const text = textFrom(value, site, 'unit')
   const unit = DATE_UNITS.find((known) => known === text)

@@ -24,19 +24,16 @@ export function countFrom(value: ExpressionValue, least: number, site: CallSite,
   throw site.fail(`needs an integer of at least ${least} as ${what}, given ${count}`)
 }
 
-/** Insists on a string. */
 export function textFrom(value: ExpressionValue, site: CallSite, what = 'argument'): string {
   if (typeof value === 'string') return value
   throw site.fail(`needs a string as ${what}, given ${describe(value)}`)
 }
 
-/** Insists on an array. */
 export function arrayFrom(value: ExpressionValue, site: CallSite, what = 'argument'): readonly ExpressionValue[] {
   if (isArrayValue(value)) return value
   throw site.fail(`needs an array as ${what}, given ${describe(value)}`)
 }
 
-/** Insists on an object. */
 export function objectFrom(value: ExpressionValue, site: CallSite, what = 'argument'): ObjectValue {
   if (isPlainObject(value)) return value
   throw site.fail(`needs an object as ${what}, given ${describe(value)}`)

@@ -22,12 +22,10 @@ interface ExpressionVariable {
   readonly outer: ExpressionVariable | null
 }
 
-/** Begins to run an expression over a document. */
 export function environmentOf(document: JsonObject): ExpressionEnvironment {
   return { root: document, variables: null, meter: { spent: 0 } }
 }
 
-/** Opens a scope with one more variable. */
 export function withVariable(
   environment: ExpressionEnvironment,
   name: string,

@@ -20,11 +20,9 @@ export interface ExpressionOperator<
 
 type CompiledArgs<Args extends readonly ExpressionNode[]> = { readonly [At in keyof Args]: ExpressionEvaluator }
 
-/** One argument, two, three. */
 export type One = readonly [ExpressionNode]
 export type Two = readonly [ExpressionNode, ExpressionNode]
 export type Three = readonly [ExpressionNode, ExpressionNode, ExpressionNode]
-/** Any number of arguments. */
 export type Several = readonly ExpressionNode[]
 
 /** The operators of one file, by name. */
@@ -66,7 +64,6 @@ export function overArguments(
   return overArgumentsInTurn(least, most, (values, site, environment) => compute([...values], site, environment))
 }
 
-/** An operator over exactly one argument. */
 export function overOne(compute: Compute<ExpressionValue>): ExpressionOperator<Several, null> {
   return overArgumentsInTurn(1, 1, (values, site, environment) => compute(values.at(0), site, environment))
 }

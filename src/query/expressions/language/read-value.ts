@@ -18,7 +18,6 @@ export function isPlainObject(value: ExpressionValue): value is ObjectValue {
   )
 }
 
-/** Tells an array from everything else. */
 export function isArrayValue(value: ExpressionValue): value is readonly ExpressionValue[] {
   return Array.isArray(value)
 }

@@ -96,12 +96,10 @@ export const ARITHMETIC_OPERATORS: OperatorGroup = {
   $trunc: toPlace(truncateAt),
 }
 
-/** An operator over one number. */
 export function numeric(compute: (x: number, site: CallSite) => number): ExpressionOperator {
   return overOne((value, site) => (isNullish(value) ? null : compute(numberFrom(value, site), site)))
 }
 
-/** An operator over two numbers. */
 function binary(compute: (a: number, b: number, site: CallSite) => number): ExpressionOperator {
   return overArguments(2, 2, ([a, b], site) => {
     if (isNullish(a) || isNullish(b)) return null

@@ -137,7 +137,6 @@ const sortArray: ExpressionOperator<One, ElementOrder> = {
     },
 }
 
-/** Sorting within a document. */
 export const ARRAY_SORT_OPERATORS: OperatorGroup = { $sortArray: sortArray }
 
 function directionOf(json: Json, site: ParseSite): 1 | -1 {

@@ -101,7 +101,6 @@ function parseBranch(branch: Json, index: number, site: ParseSite): Two {
   return [site.parse(named.case, `${place}.case`), site.parse(named.then, `${place}.then`)]
 }
 
-/** The operators that compare two values of any types. */
 export const COMPARISON_OPERATORS: OperatorGroup = {
   $cmp: comparison((order) => Math.sign(order)),
   $eq: comparison((order) => order === 0),
