@@ -53,16 +53,6 @@ function isBefore(first: SortKey | undefined, { key, record }: SortedRecord, mil
   return compareSortKeys([key[0]], [milestone], [first]) < 0
 }
 
-export type {
-  FoundPage,
-  FoundRecord,
-  PagePosition,
-  PageQuestion,
-  SegmentView,
-  TailRecord,
-  Working,
-} from './page-documents.ts'
-
 /** Finds a page of the records of several homes, in the order of the sort; ties by number, then by home. */
 export function* findPage(question: PageQuestion): Working<FoundPage> {
   const { limit } = question

@@ -8,7 +8,7 @@ import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds
 import { NESTED_ARRAY, SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { type SurveyQuestion, scalarsAt, spendWithin, wasEnded } from './survey-question.ts'
+import { inTime, type SurveyQuestion, scalarsAt } from './survey-question.ts'
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */
 export const MOST_FIELD_ROWS = 65_536
@@ -26,28 +26,17 @@ export function fieldSegments<Segment extends SegmentView>(segments: readonly Se
 
 /** Tells which fields matching records have, of which types, and between which numbers. */
 export function* surveyFields(question: SurveyQuestion): Working<FieldsFound> {
-  const { segments, tails, isOver } = question
+  const { segments, tails } = question
   const fields = new Fields()
-  const within = { ...question, spend: spendWithin(question) }
   for (const { records } of tails) {
     question.spend(records.length * DOCUMENT_STEPS)
     for (const { document } of records) fields.addDocument(document)
   }
   const looked = fieldSegments(segments)
-  let isWhole = looked.length === segments.length
-  for (const segment of looked) {
-    try {
-      if (!isOver()) {
-        fields.addAll(yield* fieldsOf(segment, within))
-        continue
-      }
-    } catch (error) {
-      if (!wasEnded(error)) throw error
-    }
-    isWhole = false
-    break
-  }
-  return fields.found(isWhole)
+  const isWhole = yield* inTime(question, looked, function* (segment, within) {
+    fields.addAll(yield* fieldsOf(segment, within))
+  })
+  return fields.found(isWhole && looked.length === segments.length)
 }
 
 /** Arrays of arrays have no path that a query could name. */

@@ -6,7 +6,7 @@ import { type Bits, countBits, difference, hasBit, rowsOf, union } from './bits.
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
-import { columnAt, type SurveyQuestion, scalarsAt, spendWithin, unclearRows, wasEnded } from './survey-question.ts'
+import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Cost of reading a vector, and of comparing one: most are told by their first numbers. */
 const STEPS_OF_READING = 100
@@ -18,25 +18,13 @@ const NONE = 0xffff
 
 /** Finds the matching records whose vectors are nearest to one, by the greatest difference of any of the numbers: all are looked at. */
 export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey): Working<NearestFound> {
-  const { segments, tails, isOver } = question
   const nearest = new Nearest(survey)
-  const within = { ...question, spend: spendWithin(question) }
-  for (const { records } of tails) {
+  for (const { records } of question.tails) {
     nearest.records += records.length
     question.spend(records.length * STEPS_OF_READING)
     for (const { document, n, home } of records) nearest.addDocument(document, { n, home, document })
   }
-  let exact = true
-  try {
-    for (const segment of segments) {
-      exact = !isOver()
-      if (!exact) break
-      yield* searchSegment(nearest, segment, within)
-    }
-  } catch (error) {
-    if (!wasEnded(error)) throw error
-    exact = false
-  }
+  const exact = yield* inTime(question, question.segments, (segment, within) => searchSegment(nearest, segment, within))
   return { kind: 'nearest', found: yield* nearest.found(), records: nearest.records, exact }
 }
 

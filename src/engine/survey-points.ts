@@ -6,27 +6,18 @@ import { type Bits, difference, hasBit, rowsOf, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { columnAt, type SurveyQuestion, scalarsAt, spendWithin, unclearRows, wasEnded } from './survey-question.ts'
+import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
 export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): Working<PointsFound> {
-  const { segments, tails, isOver } = question
   const points = new Points(survey, stepOf(question, survey.limit))
-  const within = { ...question, spend: spendWithin(question) }
-  for (const { records } of tails) {
+  for (const { records } of question.tails) {
     question.spend(records.length)
     for (const { document } of records) points.addDocument(document)
   }
-  try {
-    for (const segment of segments) {
-      if (isOver()) return points.found(false)
-      yield* addSegment(points, segment, within)
-    }
-  } catch (error) {
-    if (!wasEnded(error)) throw error
-    return points.found(false)
-  }
-  return points.found(true)
+  return points.found(
+    yield* inTime(question, question.segments, (segment, within) => addSegment(points, segment, within)),
+  )
 }
 
 /** Every how manieth record is taken. What only documents tell of may match. */

@@ -6,7 +6,7 @@ import { type Bits, union } from './bits.ts'
 import type { Column } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
-import type { SegmentView } from './page-documents.ts'
+import type { SegmentView, Working } from './page-documents.ts'
 import { doubtfulRows } from './ranks.ts'
 
 /** Records to look at, and for how long. */
@@ -37,6 +37,25 @@ export function spendWithin({ spend, isOver }: Pick<SurveyQuestion, 'spend' | 'i
 
 export function wasEnded(error: unknown): boolean {
   return error instanceof TimeIsUp
+}
+
+/** Looks at one segment after the other until the time is up, within one too; tells whether all of them were looked at. */
+export function* inTime<Segment extends SegmentView>(
+  question: SurveyQuestion,
+  segments: readonly Segment[],
+  look: (segment: Segment, question: SurveyQuestion) => Working<void>,
+): Working<boolean> {
+  const within = { ...question, spend: spendWithin(question) }
+  try {
+    for (const segment of segments) {
+      if (question.isOver()) return false
+      yield* look(segment, within)
+    }
+    return true
+  } catch (error) {
+    if (wasEnded(error)) return false
+    throw error
+  }
 }
 
 /** The column of a path, as far as there can be one. */

@@ -1,4 +1,4 @@
-import type { FoundPage, PagePosition } from '../../engine/find-page.ts'
+import type { FoundPage, PagePosition } from '../../engine/page-documents.ts'
 import { foreignCursor, readCursor, writeCursor } from '../../query/order/cursor.ts'
 import type { SortKeyValues } from '../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../query/plan.ts'

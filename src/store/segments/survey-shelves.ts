@@ -1,4 +1,4 @@
-import type { Working } from '../../engine/find-page.ts'
+import type { Working } from '../../engine/page-documents.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
 import type { Budget } from '../../kernel/budget.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'

@@ -1,4 +1,4 @@
-import type { FoundRecord } from '../../engine/find-page.ts'
+import type { FoundRecord } from '../../engine/page-documents.ts'
 import { ColumnProjection, isOfColumns, ProjectionSteps } from '../../engine/project-columns.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { JsonBytes, type JsonObject } from '../../kernel/json.ts'

@@ -1,4 +1,4 @@
-import type { PagePosition, TailRecord } from '../../../engine/find-page.ts'
+import type { PagePosition, TailRecord } from '../../../engine/page-documents.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import { matcherOf } from '../../../query/filter/match.ts'
 import { compareSortKeys, type SortKeyValues, sortKeyOf, TopK } from '../../../query/order/sort-key.ts'
