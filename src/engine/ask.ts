@@ -2,11 +2,10 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel
 import type { TextPattern } from '../query/ast/expression.ts'
 import type { BsonTypeName, ComparisonOperator, PredicateNode } from '../query/ast/filter.ts'
 import { valueTestOf } from '../query/filter/match.ts'
-import type { ValueTest } from '../query/paths.ts'
+import { NESTED_ARRAY, type ValueTest } from '../query/paths.ts'
 import { compilePattern } from '../query/patterns/compile-pattern.ts'
 import type { CompiledPattern } from '../query/values/expression-value.ts'
 import { CUT_BYTES, type Kind } from './column-parts.ts'
-import { NESTED_ARRAY } from './gather-columns.ts'
 import { NO, PERHAPS, type Verdict, YES } from './selection.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 

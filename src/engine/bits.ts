@@ -65,6 +65,12 @@ export function countBits(bits: Bits): number {
   return count
 }
 
+/** The rows of either; null stands for no row. */
+export function eitherRows(a: Bits | null, b: Bits | null): Bits | null {
+  if (a === null || b === null) return a ?? b
+  return union(a, b)
+}
+
 /** Number of set bits of a word (population count: H. S. Warren, Hacker's Delight, 5-1). */
 export function countWord(word: number): number {
   let value = word - ((word >>> 1) & 0x55555555)

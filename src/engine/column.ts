@@ -1,6 +1,6 @@
 import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
 import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray } from './chunk-reader.ts'
-import { MOST_ROWS } from './column-parts.ts'
+import { type Kind, MOST_ROWS, padded } from './column-parts.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
 export type WorkedArray = Uint32Array | Uint16Array
@@ -52,10 +52,6 @@ export function unpackArrays({ buffer, byteOffset }: Uint8Array): readonly Worke
 
 function headOf(arrays: number): number {
   return padded(4 + 8 * arrays)
-}
-
-function padded(bytes: number): number {
-  return (bytes + 7) & ~7
 }
 
 /** Cost of looking at an entry, or at a row, in passes over all. */
@@ -208,6 +204,12 @@ export class Column {
     const { starts, rows } = this.postings
     setRows(bits, rows, starts[from] as number, starts[to] as number)
     return bits
+  }
+
+  /** The rows that have a value of a kind; null when the column has none of it. */
+  rowsOfKind(kind: Kind): Bits | null {
+    const ordinal = this.dictionary.ordinalOfKind(kind)
+    return ordinal < 0 ? null : this.rowsWith(ordinal, ordinal + 1)
   }
 
   /** Data from a pass over all of the column; worked out once, wherever it is kept. `steps`: cost of that work. */

@@ -1,9 +1,10 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
 import type { FieldKind } from '../query/ast/survey.ts'
+import { NESTED_ARRAY } from '../query/paths.ts'
+import { kindOfValue } from '../query/warnings/value-kind.ts'
 import { type Bits, intersection, isEmpty } from './bits.ts'
 import type { Column } from './column.ts'
 import type { Kind } from './column-parts.ts'
-import { NESTED_ARRAY } from './gather-columns.ts'
 
 /** Kinds of values of living rows at a path of so many components. `live`: null where all rows live. */
 export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {
@@ -39,9 +40,9 @@ export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: 
 
 /** Rows that have an array on the way, of which the column does not tell whether the path ends at it; null where there is none. */
 export function unclearArrays(column: Column, rows: Bits): Bits | null {
-  if (column.oddCount === 0 || !column.dictionary.kinds.includes('nested')) return null
-  const ordinal = column.dictionary.ordinalOfKind('nested')
-  const unclear = intersection(intersection(column.rowsWith(ordinal, ordinal + 1), column.oddBits), rows)
+  const nested = column.oddCount === 0 ? null : column.rowsOfKind('nested')
+  if (nested === null) return null
+  const unclear = intersection(intersection(nested, column.oddBits), rows)
   return isEmpty(unclear) ? null : unclear
 }
 
@@ -61,7 +62,7 @@ export function addKindsIn(document: JsonObject, parts: readonly string[], found
 }
 
 function visit(value: Json, parts: readonly string[], { at, found }: { at: number; found: Set<FieldKind> }): void {
-  if (at === parts.length) found.add(kindOf(value))
+  if (at === parts.length) found.add(kindOfValue(value))
   if (isJsonArray(value)) {
     const goesDown = parts[at] === NESTED_ARRAY
     for (const element of value) {
@@ -72,12 +73,6 @@ function visit(value: Json, parts: readonly string[], { at, found }: { at: numbe
     const below = Object.hasOwn(value, parts[at] as string) ? value[parts[at] as string] : undefined
     if (below !== undefined) visit(below, parts, { at: at + 1, found })
   }
-}
-
-function kindOf(value: Json): FieldKind {
-  if (value === null) return 'null'
-  if (isJsonArray(value)) return 'array'
-  return typeof value as 'number' | 'string' | 'boolean' | 'object'
 }
 
 /** Adds the paths that a document has a value at, as far as they have columns; what is in arrays of arrays is left out. */

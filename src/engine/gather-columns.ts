@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { NESTED_ARRAY } from '../query/paths.ts'
 import type { Column } from './column.ts'
 import { ColumnBuilder, type ColumnValue, columnValueOf, KIND_VALUES } from './column-builder.ts'
 import { type ColumnParts, MOST_ROWS } from './column-parts.ts'
@@ -61,8 +62,6 @@ function fieldsOf(shape: Shape): number {
 /** Deeper and longer paths have no column. */
 export const PATH_PARTS = 32
 export const PATH_LENGTH = 512
-/** The component that stands for an array directly inside an array. */
-export const NESTED_ARRAY = '[]'
 
 /** From these lengths on, an array of nothing but numbers is a vector: nobody searches it by its elements. */
 const VECTOR_LENGTH = 9

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../kernel/json.ts'
 import type { FieldFound, FieldKind, FieldsFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, intersection, isEmpty, noBits, rowsOf, setRows, union } from './bits.ts'
+import { NESTED_ARRAY } from '../query/paths.ts'
+import { type Bits, countBits, difference, eitherRows, intersection, isEmpty, noBits, rowsOf, setRows } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
-import { NESTED_ARRAY, SHAPE_PATH } from './gather-columns.ts'
+import { SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
 import { inTime, type SurveyQuestion, scalarsAt } from './survey-question.ts'
@@ -124,7 +125,7 @@ class Fields {
 
   /** Reads documents until it is known of each path whether there is an array at it: of most, the first ones have one. */
   *addUnclear(segment: SegmentView, unclear: Map<string, Bits>, spend: (steps: number) => void): Working<void> {
-    const rows = [...unclear.values()].reduce<Bits | null>((all, one) => (all === null ? one : union(all, one)), null)
+    const rows = [...unclear.values()].reduce<Bits | null>(eitherRows, null)
     if (rows === null) return
     const look = (document: JsonObject): void => {
       for (const path of unclear.keys()) {

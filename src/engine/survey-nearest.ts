@@ -2,7 +2,7 @@ import type { JsonObject } from '../kernel/json.ts'
 import { readVectorText } from '../kernel/whole-vector.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, hasBit, rowsOf, union } from './bits.ts'
+import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
@@ -54,8 +54,7 @@ function* searchSegment(nearest: Nearest, segment: SegmentView, question: Survey
 
 /** A record with several values: its document tells which is the first. */
 function severalOrUnclear(unclear: Bits | null, column: Column | null): Bits | null {
-  if (column === null || column.arrayCount === 0) return unclear
-  return unclear === null ? column.arrayBits : union(unclear, column.arrayBits)
+  return column === null || column.arrayCount === 0 ? unclear : eitherRows(unclear, column.arrayBits)
 }
 
 interface Searched {

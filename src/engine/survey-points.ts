@@ -2,7 +2,7 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { FieldPath } from '../query/ast/filter.ts'
 import type { PointSurvey, PointsFound, Scalar } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, difference, hasBit, rowsOf, union } from './bits.ts'
+import { type Bits, difference, eitherRows, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import type { SegmentView, Working } from './page-documents.ts'
@@ -32,10 +32,7 @@ function* addSegment(points: Points, segment: SegmentView, question: SurveyQuest
   const { select, filter, spend } = question
   const { must, may } = select(segment)
   let unclear: Bits | null = null
-  for (const path of points.paths) {
-    const own = unclearRows(source, path)
-    unclear = unclear === null || own === null ? (unclear ?? own) : union(unclear, own)
-  }
+  for (const path of points.paths) unclear = eitherRows(unclear, unclearRows(source, path))
   const clear = unclear === null ? must : difference(must, unclear)
   const [x, y, color] = points.paths.map((path) => columnAt(source, path))
   const rows = rowsOf(clear)

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel
 import type { FieldPath } from '../query/ast/filter.ts'
 import type { Scalar } from '../query/ast/survey.ts'
 import { preparePathWalk } from '../query/paths.ts'
-import { type Bits, union } from './bits.ts'
+import { type Bits, eitherRows } from './bits.ts'
 import type { Column } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
@@ -68,8 +68,7 @@ export function unclearRows(source: ColumnSource, { parts, text }: FieldPath): B
   if (!hasColumn(parts, text)) return new Uint32Array((source.rows + 31) >>> 5).fill(0xffffffff)
   const column = source.column(text)
   const own = column === null ? null : doubtfulRows(column, ['vector', 'unknown'])
-  const indexed = arraysBefore(source, parts)
-  return own === null || indexed === null ? (own ?? indexed) : union(own, indexed)
+  return eitherRows(own, arraysBefore(source, parts))
 }
 
 /** Collects the scalars that a path reaches, as the matcher does; each once. */
