@@ -1,4 +1,4 @@
-import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode, field, type PredicateNode } from '../query/ast/filter.ts'
 import type { ParseContext } from '../query/context.ts'
 import { parseTextPattern } from '../query/patterns/compile-pattern.ts'
 import { alphabeticalReducedFormula, parseFormula } from '../structure/chemistry/formula-forms.ts'
@@ -8,8 +8,6 @@ import {
   anyOf,
   type ComparedSign,
   comparison,
-  EVERYTHING,
-  field,
   hasItem,
   holds,
   isPresent,

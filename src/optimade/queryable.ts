@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.ts'
-import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode, field, type PredicateNode } from '../query/ast/filter.ts'
 import { clip, type ParseContext } from '../query/context.ts'
 import { readInstant } from '../query/values/extended-json.ts'
 import {
@@ -67,8 +67,6 @@ function readTimestamp({ text, value, column }: Constant): string {
   )
 }
 
-/** Selects every record. */
-export const EVERYTHING: FilterNode = { kind: 'and', clauses: [] }
 /** Selects no record. */
 export const NOTHING: FilterNode = { kind: 'or', clauses: [] }
 
@@ -90,11 +88,6 @@ export function anyOf(clauses: readonly FilterNode[]): FilterNode {
 export function not(filter: FilterNode): FilterNode {
   if (filter === EVERYTHING) return NOTHING
   return filter === NOTHING ? EVERYTHING : { kind: 'nor', clauses: [filter] }
-}
-
-/** One condition on the field at a dotted path. */
-export function field(path: string, predicate: PredicateNode): FilterNode {
-  return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate, place: null }
 }
 
 /** Selects records in which a field is there and not null. */

@@ -70,6 +70,11 @@ export function refusal(
   return new AppError(spec, hint === undefined ? message : `${message} ${hint}`, data)
 }
 
+/** Refuses an operand of the wrong shape. */
+export function invalidOperand(context: ParseContext, message: string, hint: string): AppError {
+  return refusal(context, QUERY_ERRORS.invalidOperand, message, hint)
+}
+
 /** Writes a value into a message, cut so that a large operand does not make a large answer. */
 export function show(value: unknown): string {
   return clip(JSON.stringify(value) ?? String(value), 80)

@@ -94,3 +94,13 @@ export function pathsRead(expression: ExpressionNode): readonly (readonly string
   }
   return [...paths.values()]
 }
+
+/** The field paths that an expression names as `"$a.b"`, each once. */
+export function expressionPaths(expression: ExpressionNode): ReadonlySet<string> {
+  const paths = new Set<string>()
+  for (const node of nodesWithin(expression)) {
+    if (node.kind !== 'path' || node.variable !== 'CURRENT' || node.parts.length === 0) continue
+    paths.add(node.parts.join('.'))
+  }
+  return paths
+}

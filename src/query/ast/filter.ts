@@ -92,17 +92,18 @@ export function all(...clauses: readonly FilterNode[]): FilterNode {
 }
 
 export function equals(path: string, value: Json): FieldNode {
-  return condition(path, { operator: '$eq', value })
+  return field(path, { operator: '$eq', value })
 }
 
 export function isOneOf(path: string, values: readonly Json[]): FieldNode {
-  return condition(path, { operator: '$in', values, patterns: [] })
+  return field(path, { operator: '$in', values, patterns: [] })
 }
 
 export function compares(path: string, operator: ComparisonOperator, value: Json): FieldNode {
-  return condition(path, { operator, value })
+  return field(path, { operator, value })
 }
 
-function condition(path: string, predicate: FieldNode['predicate']): FieldNode {
+/** Makes a condition on the values at a dotted path. */
+export function field(path: string, predicate: PredicateNode): FieldNode {
   return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate, place: null }
 }

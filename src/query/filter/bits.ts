@@ -1,7 +1,6 @@
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import type { BitsNode, BitsOperator, PredicateOf } from '../ast/filter.ts'
-import { atIndex, type ParseContext, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, invalidOperand, type ParseContext, show } from '../context.ts'
 import type { ValueTest } from '../paths.ts'
 import { parseLiteral } from '../patterns/parse-literal.ts'
 import { type Operator, parseList } from './operator.ts'
@@ -42,9 +41,8 @@ function parseMask(operand: Json, context: ParseContext): bigint {
   }
   const mask = parseLiteral(operand, context)
   if (typeof mask === 'number' && Number.isInteger(mask) && mask >= 0 && mask < LONG_LIMIT) return BigInt(mask)
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `The bits at ${context.place} are given by a whole number from 0 on or by positions, not by ${show(operand)}.`,
     'Write a mask such as 5, or positions such as [0,2].',
   )
@@ -56,9 +54,8 @@ function parsePosition(operand: Json, context: ParseContext): number {
   if (typeof position === 'number' && Number.isInteger(position) && position >= 0 && position <= LAST_POSITION) {
     return Math.min(position, SIGN_POSITION)
   }
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `A bit position is a whole number from 0 on; ${context.place} is ${show(operand)}.`,
     'Write positions such as [0,2]; 0 is the lowest bit.',
   )

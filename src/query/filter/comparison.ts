@@ -1,8 +1,7 @@
 import { isJsonObject, type Json } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/expression.ts'
 import type { ComparisonNode, ComparisonOperator, PredicateNode, PredicateOf } from '../ast/filter.ts'
-import { atIndex, insideOperator, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, insideOperator, invalidOperand, show } from '../context.ts'
 import type { ValueTest } from '../paths.ts'
 import { compilePattern } from '../patterns/compile-pattern.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../patterns/parse-literal.ts'
@@ -84,9 +83,8 @@ export const lte = comparison('$lte', (order) => order <= 0)
 export const not: Operator<'$not'> = {
   parse(operand, context, parser) {
     if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
-      throw refusal(
+      throw invalidOperand(
         context,
-        QUERY_ERRORS.invalidOperand,
         `$not at ${context.place} takes operators or a regular expression, not ${show(operand)}.`,
         'Write {"$not":{"$gt":1}}; for a value, use $ne.',
       )

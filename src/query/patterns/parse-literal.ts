@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
 import type { ExpressionNode, LiteralNode, PatternNode, TextPattern } from '../ast/expression.ts'
-import { atIndex, atKey, type ParseContext, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, atKey, invalidOperand, type ParseContext, show } from '../context.ts'
 import { objectOf } from '../expressions/language/read-value.ts'
 import { isExtendedValue, readExtendedValue, refuseDollarKey } from '../values/extended-json.ts'
 import { parseTextPattern } from './compile-pattern.ts'
@@ -46,18 +45,16 @@ function patternOf(source: Json | undefined, options: Json | undefined, context:
 }
 
 function notAPattern(context: ParseContext, given: unknown): Error {
-  return refusal(
+  return invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `The regular expression at ${context.place} is made of strings, not of ${show(given)}.`,
     'Write {"$regex":"^Si","$options":"i"} or {"$regularExpression":{"pattern":"^Si","options":"i"}}.',
   )
 }
 
 function strayPattern(context: ParseContext): Error {
-  return refusal(
+  return invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `A regular expression cannot be compared with, at ${context.place}: records hold none.`,
     'Match text with {"a":{"$regex":"…"}}, within $in, $all or $not.',
   )

@@ -1,29 +1,10 @@
 import type { Json } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
-import type { FieldKind } from '../ast/survey.ts'
 import { show } from '../context.ts'
-import { indexVariants } from '../paths.ts'
 import { compareBson, typeRank } from '../values/compare-bson.ts'
-import { type FieldKnowledge, type Inquiry, pathWithoutIndexes } from './field-knowledge.ts'
+import { type Inquiry, pathKinds, pathWithoutIndexes } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
-
-const NOTHING: ReadonlySet<FieldKind> = new Set()
-
-/** Kinds of visible values at a query's path, whatever its numeric components stand for; null when that cannot be known. */
-export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
-  const variants = indexVariants(parts)
-  if (variants === null) return null
-  if (variants.length === 1) return knowledge.kindsAt(parts.join('.'))
-  let all = NOTHING
-  for (const variant of variants) {
-    // A path of indexes alone, asked within $elemMatch, is about the elements themselves.
-    const kinds = variant.length === 0 ? NOTHING : knowledge.kindsAt(variant.join('.'))
-    if (kinds === null) return null
-    if (kinds.size > 0) all = new Set([...all, ...kinds])
-  }
-  return all
-}
 
 /** Range of a field's values that meet several conditions. */
 interface Span {

@@ -1,5 +1,6 @@
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldKind } from '../ast/survey.ts'
+import { indexVariants } from '../paths.ts'
 
 /**
  * A store's knowledge of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
@@ -43,6 +44,23 @@ export interface Spelling {
   /** Right spelling; null when it is nothing that the field can be. */
   readonly right: string | null
   readonly hint: string
+}
+
+const NOTHING: ReadonlySet<FieldKind> = new Set()
+
+/** Kinds of visible values at a query's path, whatever its numeric components stand for; null when that cannot be known. */
+export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
+  const variants = indexVariants(parts)
+  if (variants === null) return null
+  if (variants.length === 1) return knowledge.kindsAt(parts.join('.'))
+  let all = NOTHING
+  for (const variant of variants) {
+    // A path of indexes alone, asked within $elemMatch, is about the elements themselves.
+    const kinds = variant.length === 0 ? NOTHING : knowledge.kindsAt(variant.join('.'))
+    if (kinds === null) return null
+    if (kinds.size > 0) all = new Set([...all, ...kinds])
+  }
+  return all
 }
 
 /** Context of looking for warnings, and where it puts them. */

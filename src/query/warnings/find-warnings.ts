@@ -1,41 +1,36 @@
 import { assertNever } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
-import { type ExpressionNode, nodesWithin } from '../ast/expression.ts'
-import type { ExprNode, FieldNode, FilterNode, PredicateNode, PredicateOf } from '../ast/filter.ts'
+import { type ExpressionNode, expressionPaths, nodesWithin } from '../ast/expression.ts'
+import type { ExprNode, FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
-import { show } from '../context.ts'
-import { pathKinds, warnOfContradictions } from './contradictions.ts'
+import { warnOfContradictions } from './contradictions.ts'
 import {
   type AskedField,
   type FieldGuide,
   type FieldKnowledge,
   type Inquiry,
+  pathKinds,
   pathWithoutIndexes,
   WarningList,
 } from './field-knowledge.ts'
 import { warnOfUnknownField } from './unknown-field.ts'
 import {
-  condition,
   kindOfValue,
-  readTruth,
   warnOfAskedKind,
   warnOfKind,
   warnOfMissingDollar,
   warnOfMissingLogicalDollar,
 } from './value-kind.ts'
-import { warnOfExactNumber, warnOfSlashes, warnOfSpelling, warnOfWholeValue } from './value-spelling.ts'
+import {
+  warnOfExactNumber,
+  warnOfLooseTruth,
+  warnOfSlashes,
+  warnOfSpelling,
+  warnOfTypesOfNothing,
+  warnOfWholeValue,
+} from './value-spelling.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
-
-/** The field paths that an expression names as `"$a.b"`, each once. */
-export function expressionPaths(expression: ExpressionNode): ReadonlySet<string> {
-  const paths = new Set<string>()
-  for (const node of nodesWithin(expression)) {
-    if (node.kind !== 'path' || node.variable !== 'CURRENT' || node.parts.length === 0) continue
-    paths.add(node.parts.join('.'))
-  }
-  return paths
-}
 
 /** The operators that compare two values. */
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp']
@@ -235,32 +230,6 @@ function inquireOrder(inquiry: Inquiry, field: AskedField, operator: string, val
   if (warnOfKind(inquiry, field, operator, value)) return
   // Times are the only texts compared by order that have one form.
   if (typeof value === 'string' && inquiry.guide.instants.has(field.path)) warnOfSpelling(inquiry, field, value)
-}
-
-/** MongoDB takes every text for true. */
-function warnOfLooseTruth(
-  { warnings }: Inquiry,
-  { path, place }: AskedField,
-  { written }: PredicateOf<'$exists'>,
-): void {
-  if (written === undefined || readTruth(written) !== false) return
-  const message = `${show(written)} at ${place}.$exists is a text, and every text counts as true.`
-  warnings.add(
-    path,
-    warning(QUERY_WARNINGS.looseOperand, `${place}.$exists`, message, `Write ${condition(path, { $exists: false })}.`),
-  )
-}
-
-/** To ask for values of a wrong type is what `$type` is for; some types, though, no JSON document can hold. */
-function warnOfTypesOfNothing(
-  { warnings }: Inquiry,
-  { path, place }: AskedField,
-  { types }: PredicateOf<'$type'>,
-): void {
-  if (types.some((type) => type !== 'never')) return
-  const message = `No record has a value of the type that ${place}.$type asks for: records are JSON.`
-  const hint = 'Ids and times are texts: "string".'
-  warnings.add(path, warning(QUERY_WARNINGS.neverOfType, `${place}.$type`, message, hint))
 }
 
 /** One value of the right type is enough: a list may well be made for several kinds of values. */

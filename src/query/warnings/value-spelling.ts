@@ -1,9 +1,10 @@
 import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { TextPattern } from '../ast/expression.ts'
+import type { PredicateOf } from '../ast/filter.ts'
 import { show } from '../context.ts'
 import type { AskedField, Inquiry } from './field-knowledge.ts'
-import { comparisonOfFields, condition } from './value-kind.ts'
+import { comparisonOfFields, condition, readTruth } from './value-kind.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** `/scan/i`, as patterns are written in JavaScript and in the shell of MongoDB. */
@@ -112,6 +113,32 @@ export function warnOfWholeValue(
       `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`,
     ),
   )
+}
+
+/** MongoDB takes every text for true. */
+export function warnOfLooseTruth(
+  { warnings }: Inquiry,
+  { path, place }: AskedField,
+  { written }: PredicateOf<'$exists'>,
+): void {
+  if (written === undefined || readTruth(written) !== false) return
+  const message = `${show(written)} at ${place}.$exists is a text, and every text counts as true.`
+  warnings.add(
+    path,
+    warning(QUERY_WARNINGS.looseOperand, `${place}.$exists`, message, `Write ${condition(path, { $exists: false })}.`),
+  )
+}
+
+/** To ask for values of a wrong type is what `$type` is for; some types, though, no JSON document can hold. */
+export function warnOfTypesOfNothing(
+  { warnings }: Inquiry,
+  { path, place }: AskedField,
+  { types }: PredicateOf<'$type'>,
+): void {
+  if (types.some((type) => type !== 'never')) return
+  const message = `No record has a value of the type that ${place}.$type asks for: records are JSON.`
+  const hint = 'Ids and times are texts: "string".'
+  warnings.add(path, warning(QUERY_WARNINGS.neverOfType, `${place}.$type`, message, hint))
 }
 
 function ofSlashed([, source = '', flags = '']: RegExpExecArray): JsonObject {
