@@ -1,4 +1,5 @@
 import type { BinScale } from '../query/ast/survey.ts'
+import { countBefore } from './bits.ts'
 
 /** Numbers and how often each of them is there, ascending. */
 export interface NumberCounts {
@@ -16,14 +17,8 @@ export function edgesOf(scale: BinScale, bins: number, given: readonly NumberCou
 
 /** The bin of a number; -1: it is in none. Edges ascend, no two are the same. */
 export function binOf(edges: readonly number[], value: number): number {
-  let low = 0
-  let high = edges.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((edges[middle] as number) <= value) low = middle + 1
-    else high = middle
-  }
-  if (low < edges.length) return low - 1
+  const begun = countBefore(edges.length, (at) => (edges[at] as number) <= value)
+  if (begun < edges.length) return begun - 1
   return value === edges.at(-1) ? edges.length - 2 : -1
 }
 

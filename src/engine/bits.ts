@@ -71,6 +71,18 @@ export function eitherRows(a: Bits | null, b: Bits | null): Bits | null {
   return union(a, b)
 }
 
+/** Counts those of so many places in order that come before something: all others come behind it. */
+export function countBefore(places: number, isBefore: (place: number) => boolean): number {
+  let low = 0
+  let high = places
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Number of set bits of a word (population count: H. S. Warren, Hacker's Delight, 5-1). */
 export function countWord(word: number): number {
   let value = word - ((word >>> 1) & 0x55555555)

@@ -83,7 +83,7 @@ export class ChunkReader {
   }
 
   numbers(): Numbers {
-    return this.#past(numbersAt(this.#buffer, this.#at, { form: this.#flag('numbers'), count: this.word('numbers') }))
+    return this.#past(numbersAt(this.#buffer, this.#at, this.#flag('numbers'), this.word('numbers')))
   }
 
   listing(name: 'presence' | 'arrays' | 'odd', count: number, all: number): RowListing {
@@ -91,7 +91,7 @@ export class ChunkReader {
   }
 
   wholes(name: 'ends' | 'ordinals' | 'counts', count: number): UintArray {
-    return this.#past(wholesAt(this.#buffer, this.#at, { width: WIDTHS[this.#flag(name)] ?? 0, count }))
+    return this.#past(wholesAt(this.#buffer, this.#at, WIDTHS[this.#flag(name)] ?? 0, count))
   }
 
   /** The bytes of all texts, which come last. */
@@ -109,12 +109,7 @@ export class ChunkReader {
   }
 }
 
-interface NumbersForm {
-  readonly form: number
-  readonly count: number
-}
-
-function numbersAt(buffer: ArrayBufferLike, at: number, { form, count }: NumbersForm): Numbers {
+function numbersAt(buffer: ArrayBufferLike, at: number, form: number, count: number): Numbers {
   switch (form) {
     case NUMBERS.double:
       return new Float64Array(buffer, at, count)
@@ -127,12 +122,7 @@ function numbersAt(buffer: ArrayBufferLike, at: number, { form, count }: Numbers
   }
 }
 
-interface WholesForm {
-  readonly width: number
-  readonly count: number
-}
-
-function wholesAt(buffer: ArrayBufferLike, at: number, { width, count }: WholesForm): UintArray {
+function wholesAt(buffer: ArrayBufferLike, at: number, width: number, count: number): UintArray {
   switch (width) {
     case 1:
       return new Uint8Array(buffer, at, count)

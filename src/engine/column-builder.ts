@@ -144,7 +144,7 @@ function orderedDictionary(values: readonly ColumnValue[]): {
     if (typeof value === 'number') numbers.push(code)
     else if (typeof value === 'string') texts.push(code)
     else if (value === null) hasNull = true
-    else kinds.set(kindOf(value), code)
+    else kinds.set(value.description as Kind, code)
   }
   numbers.sort((a, b) => (values[a] as number) - (values[b] as number))
   sortTexts(texts, values as readonly string[])
@@ -197,10 +197,6 @@ function slabOf(texts: readonly string[]): Pick<Dictionary, 'slab' | 'ends'> {
     ends[at] = end
   }
   return { slab, ends }
-}
-
-function kindOf(value: symbol): Kind {
-  return value.description as Kind
 }
 
 const encoder = new TextEncoder()

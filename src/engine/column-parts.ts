@@ -125,7 +125,8 @@ export function padded(length: number): number {
 
 type Piece = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-function joined(pieces: readonly Piece[]): Uint8Array {
+/** Puts pieces one after the other, each at a multiple of eight bytes. */
+export function joined(pieces: readonly Piece[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + padded(piece.byteLength), 0))
   let at = 0
   for (const piece of pieces) {

@@ -1,6 +1,6 @@
 import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
 import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray } from './chunk-reader.ts'
-import { type Kind, MOST_ROWS, padded } from './column-parts.ts'
+import { joined, type Kind, MOST_ROWS, padded } from './column-parts.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
 export type WorkedArray = Uint32Array | Uint16Array
@@ -20,19 +20,8 @@ export const LEAST_KEPT = 16 * 1024
 
 /** Puts arrays into one run of bytes: of each its length and the bytes of an element, in front, and then their elements, each at a multiple of eight. */
 export function packArrays(arrays: readonly WorkedArray[]): Uint8Array {
-  const bytes = new Uint8Array(
-    headOf(arrays.length) + arrays.reduce((sum, { byteLength }) => sum + padded(byteLength), 0),
-  )
-  const head = new Uint32Array(bytes.buffer, 0, 1 + 2 * arrays.length)
-  head[0] = arrays.length
-  let at = headOf(arrays.length)
-  for (const [place, array] of arrays.entries()) {
-    head[1 + 2 * place] = array.length
-    head[2 + 2 * place] = array.BYTES_PER_ELEMENT
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
-    at += padded(array.byteLength)
-  }
-  return bytes
+  const lengths = arrays.flatMap(({ length, BYTES_PER_ELEMENT }) => [length, BYTES_PER_ELEMENT])
+  return joined([Uint32Array.of(arrays.length, ...lengths), ...arrays])
 }
 
 /** The arrays that were packed, where they lie. */
@@ -40,7 +29,7 @@ export function unpackArrays({ buffer, byteOffset }: Uint8Array): readonly Worke
   const [count] = new Uint32Array(buffer, byteOffset, 1) as unknown as [number]
   const head = new Uint32Array(buffer, byteOffset + 4, 2 * count)
   const arrays: WorkedArray[] = []
-  let at = byteOffset + headOf(count)
+  let at = byteOffset + padded(4 + 8 * count)
   for (let place = 0; place < count; place++) {
     const length = head[2 * place] as number
     const array = head[2 * place + 1] === 4 ? new Uint32Array(buffer, at, length) : new Uint16Array(buffer, at, length)
@@ -48,10 +37,6 @@ export function unpackArrays({ buffer, byteOffset }: Uint8Array): readonly Worke
     at += padded(array.byteLength)
   }
   return arrays
-}
-
-function headOf(arrays: number): number {
-  return padded(4 + 8 * arrays)
 }
 
 /** Cost of looking at an entry, or at a row, in passes over all. */

@@ -3,7 +3,7 @@ import type { FieldNode, FilterNode, PredicateNode } from '../query/ast/filter.t
 import { valueTestOf } from '../query/filter/match.ts'
 import { arrayIndexOf } from '../query/paths.ts'
 import { askOf } from './ask.ts'
-import { type Bits, hasBit } from './bits.ts'
+import { hasBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts'
 import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
@@ -122,9 +122,11 @@ function judgeField(source: ColumnSource, array: readonly string[], { path, pred
   if (!hasColumn(parts, text) || path.parts.some((part) => arrayIndexOf(part) >= 0)) return () => PERHAPS
   const judge = valueJudge([predicate], true)
   const missing = judge({ kind: 'missing' })
-  const hollow = hollowWithin(source, array, parts)
+  // Below the array itself, on the way to the field.
+  const hollow = hollowBefore(source, parts, array.length + 1)
+  const isHollow = (row: number): boolean => hollow !== null && hasBit(hollow, row)
   const column = source.column(text)
-  const whenAbsent = (row: number): Verdict => (hollow.some((bits) => hasBit(bits, row)) ? PERHAPS : missing)
+  const whenAbsent = (row: number): Verdict => (isHollow(row) ? PERHAPS : missing)
   if (column === null) return whenAbsent
   const judgeOrdinal = remembered(column, judge)
   const { offsets, oddBits, oddCount } = column
@@ -133,14 +135,8 @@ function judgeField(source: ColumnSource, array: readonly string[], { path, pred
     const first = offsets[row] as number
     if (first === offsets[row + 1]) return whenAbsent(row)
     const verdict = judgeOrdinal(column.ordinalAt(first + element))
-    return hollow.length > 0 && hollow.some((bits) => hasBit(bits, row)) ? PERHAPS : verdict
+    return isHollow(row) ? PERHAPS : verdict
   }
-}
-
-/** Below the array itself, on the way to the field. */
-function hollowWithin(source: ColumnSource, array: readonly string[], parts: readonly string[]): readonly Bits[] {
-  const bits = hollowBefore(source, parts, array.length + 1)
-  return bits === null ? [] : [bits]
 }
 
 /** Each value of a dictionary is judged once. */

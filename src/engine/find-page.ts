@@ -1,6 +1,6 @@
 import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortKeys, type SortValue } from '../query/order/sort-key.ts'
-import { countBits, difference, intersection, isEmpty } from './bits.ts'
+import { countBefore, countBits, difference, intersection, isEmpty } from './bits.ts'
 import {
   type FoundPage,
   PageFinder,
@@ -29,15 +29,9 @@ export function jumpAhead(heads: readonly Head[], { sort, skip, far = FAR }: Pag
   const before = (milestone: SortValue): number =>
     segments.reduce((sum, { order }) => sum + order.countBefore(milestone), 0) +
     loose.reduce((sum, head) => sum + looseBefore(head, milestone), 0)
-  let low = 0
-  let high = milestones.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (before(milestones[middle]) <= skip) low = middle + 1
-    else high = middle
-  }
-  if (low === 0) return skip
-  const milestone = milestones[low - 1]
+  const passed = countBefore(milestones.length, (at) => before(milestones[at]) <= skip)
+  if (passed === 0) return skip
+  const milestone = milestones[passed - 1]
   const skipped = before(milestone)
   for (const { order } of segments) order.skipTo(milestone)
   for (const head of loose) head.skip(looseBefore(head, milestone))

@@ -13,12 +13,12 @@ export const AHEAD = 64
 /** Work on the documents of one question: they are held against its filter, and put into its order. */
 export class PageFinder {
   readonly #question: PageQuestion
-  readonly #matches: (document: JsonObject) => boolean
+  readonly isMatch: (document: JsonObject) => boolean
   documents = 0
 
   constructor(question: PageQuestion) {
     this.#question = question
-    this.#matches = matcherOf(question.filter)
+    this.isMatch = matcherOf(question.filter)
   }
 
   /** Reads the documents of rows that columns cannot put into the order. */
@@ -31,7 +31,7 @@ export class PageFinder {
         some.map((row) => ({ segment, row })),
         (document, index) => {
           const row = some[index] as number
-          if (!hasBit(selection.must, row) && !this.#matches(document)) return
+          if (!hasBit(selection.must, row) && !this.isMatch(document)) return
           const n = segment.numbers[row] as number
           found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
         },
@@ -44,10 +44,6 @@ export class PageFinder {
     this.documents += places.length
     this.#question.spend(places.length * 16)
     yield { places, take }
-  }
-
-  isMatch(document: JsonObject): boolean {
-    return this.#matches(document)
   }
 
   keyOf(document: JsonObject): SortKeyValues {

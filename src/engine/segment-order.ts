@@ -158,7 +158,7 @@ export class SegmentOrder {
       const [rank] = this.#after ?? []
       return this.#walk(first, rank === undefined ? 0 : placeOf(first, rank))
     }
-    return this.#gathered()
+    return inOrder(this.#rows(), keys, want)
   }
 
   #walk(first: Ranks, place: number): RowSource {
@@ -173,11 +173,6 @@ export class SegmentOrder {
       isLeftOut: this.#after === null ? null : (row) => !this.#isBehind(row),
       sort: rest.length === 0 ? null : (rows) => inOrder(rows, rest, want),
     })
-  }
-
-  #gathered(): RowSource {
-    const { keys, want } = this.#options
-    return inOrder(this.#rows(), keys, want)
   }
 
   /** The rows in question, ascending, without those that are left out. */

@@ -8,15 +8,13 @@ import { plainValue } from '../values/extended-json.ts'
 /** A key of a sort that was probably meant. */
 type MeantKey = readonly [path: string, direction: 1 | -1]
 
-const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
-  ['1', 1],
-  ['+1', 1],
+const DIRECTION_WORDS = new Map<string, 1 | -1>([
   ['asc', 1],
   ['ascending', 1],
-  ['-1', -1],
   ['desc', -1],
   ['descending', -1],
 ])
+const DIRECTIONS = new Map<string, 1 | -1>([...DIRECTION_WORDS, ['1', 1], ['+1', 1], ['-1', -1]])
 
 /** Longer than what anybody writes by hand. */
 const LONGEST = 200
@@ -57,15 +55,9 @@ const DIRECTION_NUMBERS: Signs = new Map([
   [1, 1],
   [-1, -1],
 ])
-const DIRECTION_WORDS: Signs = new Map([
-  ['asc', 1],
-  ['ascending', 1],
-  ['desc', -1],
-  ['descending', -1],
-])
 const IN_OBJECTS: Directions = { signs: DIRECTION_NUMBERS, expected: '1 (ascending) or -1 (descending)' }
 const IN_LISTS: Directions = {
-  signs: new Map([...DIRECTION_WORDS, ...DIRECTION_NUMBERS]),
+  signs: new Map<Json, 1 | -1>([...DIRECTION_WORDS, ...DIRECTION_NUMBERS]),
   expected: '"asc", "desc", 1 or -1',
 }
 

@@ -48,8 +48,6 @@ const UNSUPPORTED: Readonly<Record<string, readonly [problem: string, hint?: str
   X: ['\\X (a grapheme cluster)'],
 }
 
-const SURROGATES = { first: 0xd800, last: 0xdfff }
-
 /** Reads what follows a backslash, which has been taken already. */
 export function readEscape(reader: PatternReader, inClass: boolean): Escape {
   const start = reader.offset - 1
@@ -112,7 +110,7 @@ function readControl(reader: PatternReader, start: number): number {
 }
 
 function checkedCode(code: number, start: number): number {
-  if (code > 0x10ffff || (code >= SURROGATES.first && code <= SURROGATES.last)) {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
     throw new PatternProblem('malformed', 'The character code is not in Unicode', start)
   }
   return code

@@ -21,16 +21,12 @@ export function zoneFrom(value: ExpressionValue, site: CallSite, environment: Ex
   if (value === undefined) return UTC
   const text = textFrom(value, site, 'timezone')
   const zone = readTimezone(text)
-  if (zone === null) throw unknownZone(text, site)
+  if (zone === null) {
+    const hint = 'Use an offset such as "+01:00" or a name such as "Europe/Berlin".'
+    throw site.fail(`does not know the timezone ${show(text)}`, hint)
+  }
   if (zone.isNamed) spend(environment, STEPS_TO_ASK_ZONE, site.place)
   return zone
-}
-
-function unknownZone(text: string, site: CallSite): Error {
-  return site.fail(
-    `does not know the timezone ${show(text)}`,
-    'Use an offset such as "+01:00" or a name such as "Europe/Berlin".',
-  )
 }
 
 export function unitFrom(value: ExpressionValue, site: CallSite): DateUnit {

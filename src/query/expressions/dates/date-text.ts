@@ -160,7 +160,7 @@ const PARSED_SPECIFIERS: Readonly<Record<string, readonly [pattern: string, read
   u: ['[1-7]', Number],
   V: ['[0-9]{1,2}', Number],
   Y: ['[0-9]{4}', Number],
-  z: ['Z|[+-][0-9]{2}(?::?[0-9]{2})?', zoneMinutes],
+  z: ['Z|[+-][0-9]{2}(?::?[0-9]{2})?', (text) => zoneOffset(text) / 60_000],
   Z: ['[+-][0-9]{1,4}', (text) => signed(text, Number(text.slice(1)))],
 }
 
@@ -227,11 +227,6 @@ function dayFrom({ Y, G, V, u, j, d, ...found }: Found): number | null {
 function monthNumber(text: string, length: number): number {
   const index = MONTH_NAMES.findIndex((name) => name.slice(0, length).toLowerCase() === text.toLowerCase())
   return index < 0 ? Number.NaN : index + 1
-}
-
-function zoneMinutes(text: string): number {
-  if (text === 'Z') return 0
-  return signed(text, Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '')))
 }
 
 function signed(text: string, value: number): number {

@@ -72,17 +72,15 @@ export function chargingSteps<Result>(to: ChargeSteps, run: () => Result): Resul
   }
 }
 
-function chargeNow(): void {
-  const steps = uncharged
-  uncharged = 0
-  charge?.(steps)
-}
-
 /** Uses up steps; refuses the expression that has none left. */
 export function spend(environment: ExpressionEnvironment, steps: number, place: string): void {
   environment.meter.spent += steps
   uncharged += steps
-  if (uncharged >= CHARGED_TOGETHER) chargeNow()
+  if (uncharged >= CHARGED_TOGETHER) {
+    const charged = uncharged
+    uncharged = 0
+    charge?.(charged)
+  }
   if (environment.meter.spent <= MAX_STEPS) return
   throw new AppError(
     QUERY_ERRORS.expressionTooCostly,

@@ -82,12 +82,9 @@ export function overNamedInTurn<const Required extends string, const Optional ex
       check(Object.fromEntries(nodes) as Partial<Record<Required | Optional, ExpressionNode>>, site)
       return { args: nodes.map(([, node]) => node), constants: nodes.map(([name]) => name) }
     },
-    compile(args, names, site) {
-      const named = new Map(args.map((arg, at) => [names[at] ?? '', arg]))
-      return (environment) => {
-        spend(environment, 1, site.place)
-        return compute(new NamedInTurn(named, site, environment), site, environment)
-      }
+    compile: (args, names, site) => (environment) => {
+      spend(environment, 1, site.place)
+      return compute(new NamedInTurn(names, new ArgumentsInTurn(args, site, environment)), site, environment)
     },
   }
 }
