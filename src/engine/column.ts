@@ -201,15 +201,11 @@ export class Column {
   worked(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {
     let arrays = this.#worked.get(name)
     if (arrays === undefined) {
-      arrays = this.#find(name) ?? this.#workOut(name, steps, work)
+      const kept = this.#workings?.find(name) ?? null
+      arrays = kept === null ? this.#workOut(name, steps, work) : unpackArrays(kept)
       this.#worked.set(name, arrays)
     }
     return arrays
-  }
-
-  #find(name: Working): readonly WorkedArray[] | null {
-    const bytes = this.#workings?.find(name) ?? null
-    return bytes === null ? null : unpackArrays(bytes)
   }
 
   #workOut(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {

@@ -57,36 +57,28 @@ const TOLD_BY: Readonly<Record<Kind, readonly FieldKind[]>> = {
 }
 
 /** Adds what kinds of values a document has at a path, by the same convention. */
-export function addKindsIn(document: JsonObject, parts: readonly string[], found: Set<FieldKind>): void {
-  visit(document, parts, { at: 0, found })
-}
-
-function visit(value: Json, parts: readonly string[], { at, found }: { at: number; found: Set<FieldKind> }): void {
+export function addKindsIn(value: Json, parts: readonly string[], found: Set<FieldKind>, at = 0): void {
   if (at === parts.length) found.add(kindOfValue(value))
   if (isJsonArray(value)) {
     const goesDown = parts[at] === NESTED_ARRAY
     for (const element of value) {
-      if (!isJsonArray(element)) visit(element, parts, { at, found })
-      else if (goesDown) visit(element, parts, { at: at + 1, found })
+      if (!isJsonArray(element)) addKindsIn(element, parts, found, at)
+      else if (goesDown) addKindsIn(element, parts, found, at + 1)
     }
   } else if (at < parts.length && isJsonObject(value)) {
     const below = Object.hasOwn(value, parts[at] as string) ? value[parts[at] as string] : undefined
-    if (below !== undefined) visit(below, parts, { at: at + 1, found })
+    if (below !== undefined) addKindsIn(below, parts, found, at + 1)
   }
 }
 
 /** Adds the paths that a document has a value at, as far as they have columns; what is in arrays of arrays is left out. */
-export function addPathsOf(document: JsonObject, paths: Set<string>): void {
-  addPaths(document, '', paths)
-}
-
-function addPaths(object: JsonObject, prefix: string, paths: Set<string>): void {
+export function addPathsOf(object: JsonObject, paths: Set<string>, prefix = ''): void {
   for (const key of Object.keys(object)) {
     if (key === '' || key.includes('.')) continue
     const path = `${prefix}${key}`
     paths.add(path)
     const value = object[key] as Json
     const below = isJsonArray(value) ? value : [value]
-    for (const element of below) if (isJsonObject(element)) addPaths(element, `${path}.`, paths)
+    for (const element of below) if (isJsonObject(element)) addPathsOf(element, paths, `${path}.`)
   }
 }

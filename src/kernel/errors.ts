@@ -1,7 +1,4 @@
-/**
- * One row of the error catalogue. `code` is the HTTP status followed by two digits; a code never changes its meaning and
- * is never used again after it is retired. Each room declares its rows in its own `errors.ts` with `defineErrors`.
- */
+/** One row of the error catalogue. Its code, the HTTP status and two digits, never changes its meaning and is never used again. */
 export interface ErrorSpec {
   /** Status and two digits, for instance 40003. */
   readonly code: number

@@ -26,44 +26,22 @@ export function defineFigures<const Specs extends Readonly<Record<string, Figure
   return Object.freeze(specs)
 }
 
+function ofPool(name: string, kind: FigureSpec['kind'], title: string): FigureSpec {
+  return { name, kind, title, labels: ['pool'] }
+}
+
 /** Figures of the parts that every room may use. */
 export const KERNEL_FIGURES = defineFigures({
-  poolThreads: {
-    name: 'quarry_pool_threads',
-    kind: 'gauge',
-    title: 'Worker threads that there are.',
-    labels: ['pool'],
-  },
-  poolBusy: {
-    name: 'quarry_pool_busy',
-    kind: 'gauge',
-    title: 'Worker threads that have a task.',
-    labels: ['pool'],
-  },
-  poolWaiting: {
-    name: 'quarry_pool_waiting',
-    kind: 'gauge',
-    title: 'Tasks that wait for a worker thread.',
-    labels: ['pool'],
-  },
-  poolDone: {
-    name: 'quarry_pool_tasks_total',
-    kind: 'counter',
-    title: 'Tasks of worker threads that came to their end.',
-    labels: ['pool'],
-  },
-  poolEnded: {
-    name: 'quarry_pool_tasks_ended_total',
-    kind: 'counter',
-    title: 'Tasks of worker threads that were ended: by their limit, for want of memory, or at the end of the server.',
-    labels: ['pool'],
-  },
-  poolSpent: {
-    name: 'quarry_pool_cpu_seconds_total',
-    kind: 'counter',
-    title: 'Processor time of worker threads.',
-    labels: ['pool'],
-  },
+  poolThreads: ofPool('quarry_pool_threads', 'gauge', 'Worker threads that there are.'),
+  poolBusy: ofPool('quarry_pool_busy', 'gauge', 'Worker threads that have a task.'),
+  poolWaiting: ofPool('quarry_pool_waiting', 'gauge', 'Tasks that wait for a worker thread.'),
+  poolDone: ofPool('quarry_pool_tasks_total', 'counter', 'Tasks of worker threads that came to their end.'),
+  poolEnded: ofPool(
+    'quarry_pool_tasks_ended_total',
+    'counter',
+    'Tasks of worker threads that were ended: by their limit, for want of memory, or at the end of the server.',
+  ),
+  poolSpent: ofPool('quarry_pool_cpu_seconds_total', 'counter', 'Processor time of worker threads.'),
   events: {
     name: 'quarry_events_total',
     kind: 'counter',

@@ -2,10 +2,7 @@ import { isMainThread } from 'node:worker_threads'
 
 const PIECE_BYTES = 256 * 1024
 
-/**
- * Bytes of any length, in pieces of shared memory: they go to another thread as they are, without being copied, as often as they are needed. What
- * would take time in proportion to them has to be done there (`wholeBytes`). Plain data for other threads, which see no more than the fields.
- */
+/** Bytes of any length in shared memory: they go to threads uncopied, and what takes time in proportion is done there (`wholeBytes`). */
 export class LongBytes {
   readonly pieces: readonly Uint8Array<SharedArrayBuffer>[]
   readonly length: number

@@ -88,11 +88,7 @@ function asksElements(predicate: PredicateNode, { parts }: FieldPath): boolean {
   }
 }
 
-/**
- * Prepares `arr.$`: finds the first array on the path and leaves of it only the first element by which the filter's condition
- * on it holds; of several conditions the last.
- * https://www.mongodb.com/docs/manual/reference/operator/projection/positional/
- */
+/** Prepares `arr.$`: of the first array on the path it leaves only the element by which the filter's condition on it holds. */
 export function keepingMatchedElement(path: FieldPath, filter: FilterNode): (document: JsonObject) => JsonObject {
   const indexOf = elementFinderOf(filter, path)
   return (document) => {
@@ -135,21 +131,14 @@ function replaceField(document: JsonObject, [part = '', ...rest]: readonly strin
   return copy
 }
 
-/**
- * Takes `limit` elements from `skip` on; without `skip`, the first or (negative) the last `limit`. A negative `skip`
- * counts from the end and stops at the start. https://www.mongodb.com/docs/manual/reference/operator/projection/slice/
- */
+/** Takes elements as `$slice` does: `limit` of them from `skip` on, counted from the end if negative; without it, the first or last. */
 export function sliceArray<T = Json>(array: readonly T[], skip: number | null, limit: number): readonly T[] {
   if (skip === null) return limit >= 0 ? array.slice(0, limit) : array.slice(Math.max(0, array.length + limit))
   const from = skip >= 0 ? skip : Math.max(0, array.length + skip)
   return array.slice(from, from + limit)
 }
 
-/**
- * Prepares a projection for many documents that the same filter selected. It leaves of a document what `fields` asks for. Fields
- * keep the document's order, except that those of `$elemMatch` come last in an inclusion.
- * https://www.mongodb.com/docs/manual/reference/method/db.collection.find/#projection
- */
+/** Prepares a projection for documents of one filter. Fields keep their order, but those of `$elemMatch` come last in an inclusion. */
 export function compileProjection(fields: FieldsNode, filter: FilterNode): (document: JsonObject) => JsonObject {
   const narrowed = fields.positional === null ? null : keepingMatchedElement(fields.positional, filter)
   const matched = [...fields.tree].flatMap(([name, leaf]) =>

@@ -15,18 +15,14 @@ export function compileMatcher(filter: FilterNode): Test<Root> {
     case 'or':
       return anyOf(filter.clauses.map(compileMatcher))
     case 'nor':
-      return noneOf(filter.clauses.map(compileMatcher))
+      return negated(anyOf(filter.clauses.map(compileMatcher)))
     case 'field':
-      return compileField(filter)
+      return compilePredicate(filter.predicate, pathSpot(filter.path.parts))
     case 'expr':
       return compileExpression(filter)
     default:
       return assertNever(filter, 'filter')
   }
-}
-
-function compileField({ path, predicate }: FieldNode): Test<Root> {
-  return compilePredicate(predicate, pathSpot(path.parts))
 }
 
 /** Finds by which element of the first array on its path a condition holds; -1 when it does not, or holds for the array as a whole. */
@@ -88,8 +84,8 @@ function anyOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
   return (input) => tests.some((test) => test(input))
 }
 
-function noneOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
-  return (input) => !tests.some((test) => test(input))
+function negated<Input>(test: Test<Input>): Test<Input> {
+  return (input) => !test(input)
 }
 
 const compiled = new WeakMap<FilterNode, ReturnType<typeof compileMatcher>>()

@@ -77,10 +77,7 @@ function keysOfObject(json: Json, context: ParseContext): SortKey[] {
     const hint = `Write "sort":${meant === null ? '{"formula":1}' : printSort(meant)}.`
     throw refuse(context, `${context.place} must be an object of fields and directions, given ${show(json)}.`, hint)
   }
-  return Object.entries(json).map(([name, direction]) => {
-    const at = atKey(context, name)
-    return parseKey(name, direction, IN_OBJECTS, at)
-  })
+  return Object.entries(json).map(([name, direction]) => parseKey(name, direction, IN_OBJECTS, atKey(context, name)))
 }
 
 function keysOfList(items: readonly Json[], context: ParseContext): SortKey[] {

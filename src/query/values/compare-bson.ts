@@ -2,16 +2,7 @@ import type { BsonTypeName } from '../ast/filter.ts'
 import { type CompiledPattern, type ExpressionValue, isCompiledPattern } from './expression-value.ts'
 
 /** The brackets of MongoDB's order of types; only values of one bracket are compared by `$gt` and its kin. */
-export const TYPE_RANK = {
-  null: 1,
-  number: 2,
-  string: 3,
-  object: 4,
-  array: 5,
-  bool: 6,
-  date: 7,
-  regex: 8,
-} as const
+export const TYPE_RANK = { null: 1, number: 2, string: 3, object: 4, array: 5, bool: 6, date: 7, regex: 8 } as const
 
 export type TypeRank = (typeof TYPE_RANK)[keyof typeof TYPE_RANK]
 

@@ -65,14 +65,10 @@ export function kindOfValue(value: Json): FieldKind {
   return typeof value as 'number' | 'string' | 'boolean'
 }
 
-export function kindInWords(kind: FieldKind): string {
-  return WORDS[kind]
-}
-
 /** `a number or a text`; a list counts only where nothing else tells what is in it. */
 export function kindsInWords(kinds: ReadonlySet<FieldKind>): string {
   const told = [...kinds].filter((kind) => kind !== 'array' || kinds.size === 1)
-  return told.map(kindInWords).join(' or ')
+  return told.map((kind) => WORDS[kind]).join(' or ')
 }
 
 /** Longer conditions are cut: a hint is not a large answer. */
@@ -93,7 +89,7 @@ export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string
   if (kind === 'array') return warnOfList(inquiry, field, place, value)
   const message =
     `In the ${inquiry.guide.many} that you can see "${field.path}" is ${kindsInWords(field.kinds)}, ` +
-    `never ${kindInWords(kind)} such as ${show(value)}.`
+    `never ${WORDS[kind]} such as ${show(value)}.`
   const hint = hintFor(inquiry, field, operator, value)
   inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, place, message, hint))
   return true
@@ -103,8 +99,8 @@ export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string
 export function warnOfAskedKind(inquiry: Inquiry, field: AskedField, operator: string, kind: FieldKind): void {
   if (field.kinds.has(kind)) return
   const message =
-    `${operator} asks for ${kindInWords(kind)}, and in the ${inquiry.guide.many} that you can see ` +
-    `"${field.path}" is ${kindsInWords(field.kinds)}, never ${kindInWords(kind)}.`
+    `${operator} asks for ${WORDS[kind]}, and in the ${inquiry.guide.many} that you can see ` +
+    `"${field.path}" is ${kindsInWords(field.kinds)}, never ${WORDS[kind]}.`
   inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, `${field.place}.${operator}`, message))
 }
 

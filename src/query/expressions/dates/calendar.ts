@@ -1,7 +1,4 @@
-/**
- * The calendar over local times: milliseconds as if the local clock showed UTC. All functions are of the proleptic Gregorian
- * calendar; weeks of the `iso` functions begin on Monday, https://en.wikipedia.org/wiki/ISO_week_date.
- */
+// Calendar over local times, milliseconds as if the clock showed UTC: proleptic Gregorian; weeks of `iso` functions begin on Monday.
 
 export const DAY = 86_400_000
 

@@ -102,10 +102,7 @@ const FORMS: readonly RegExp[] = [
   `${WEEKDAY}${DAY_TEXT}[ -]${MONTH},?[ -](?<year>[0-9]{4})`,
 ].map((date) => new RegExp(`^${date}${REST}$`, 'i'))
 
-/**
- * Reads a date from text as people and programs write it: ISO 8601 with T or a space, the months by their names, the header of
- * a mail. Null for all else: what could mean two days (`4/7/2018`), or a day that no month has, is not guessed at.
- */
+/** Reads a date as people and programs write it: ISO 8601, months by name, a mail's header. Null for all else, and for `4/7/2018`. */
 export function readDateText(text: string): DateText | null {
   if (text.length > LONGEST) return null
   for (const form of FORMS) {

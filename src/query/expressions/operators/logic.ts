@@ -25,10 +25,7 @@ export const BOOLEAN_OPERATORS: OperatorGroup = {
 
 function stoppingAt(decisive: boolean): ExpressionOperator<Several, null> {
   return {
-    parse: (operand, site) => ({
-      args: parseArguments(operand, site, 0, Number.POSITIVE_INFINITY),
-      constants: null,
-    }),
+    parse: (operand, site) => ({ args: parseArguments(operand, site, 0, Number.POSITIVE_INFINITY), constants: null }),
     compile: (args, _, site) => (environment) => {
       spend(environment, 1, site.place)
       return args.some((arg) => isTruthy(arg(environment)) === decisive) ? decisive : !decisive
