@@ -2,7 +2,7 @@ import type { JsonObject } from '../kernel/json.ts'
 import { readVectorText } from '../kernel/whole-vector.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf, union } from './bits.ts'
+import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
@@ -43,9 +43,8 @@ function* searchSegment(nearest: Nearest, segment: SegmentView, question: Survey
     if (count * FEW < source.rows) searchRows(nearest, { column, rows: clear, spend, place })
     else searchVectors(nearest, { column, rows: clear, spend, place })
   }
-  const open = unclear === null ? difference(may, clear) : union(difference(may, clear), difference(must, clear))
   const matches = matcherOf(filter)
-  yield* readRows(segment, open, spend, (document, row) => {
+  yield* readRows(segment, difference(may, clear), spend, (document, row) => {
     if (!hasBit(must, row) && !matches(document)) return
     nearest.records += 1
     nearest.addDocument(document, { n: numbers[row] as number, home, document })
@@ -120,7 +119,7 @@ class Nearest {
   readonly #take: readonly string[]
   readonly #collect: ReturnType<typeof scalarsAt>
   readonly #own: Uint16Array
-  readonly #kept: { readonly distance: number; readonly place: Place }[] = []
+  readonly #kept: Kept[] = []
   /** Largest distance that is kept. */
   #farthest: number
 

@@ -17,7 +17,8 @@ export function bits<O extends BitsOperator>(
 ): Operator<O> {
   return {
     parse: (operand, context) => ({ operator, mask: parseMask(operand, context) }) as PredicateOf<O>,
-    compile: (predicate, spot) => spot.elements(maskTest(maskOf(predicate), holds)),
+    // TypeScript does not see through `PredicateOf` of an operator that is still open.
+    compile: (predicate, spot) => spot.elements(maskTest((predicate as BitsNode).mask, holds)),
   }
 }
 
@@ -59,11 +60,6 @@ function parsePosition(operand: Json, context: ParseContext): number {
     `A bit position is a whole number from 0 on; ${context.place} is ${show(operand)}.`,
     'Write positions such as [0,2]; 0 is the lowest bit.',
   )
-}
-
-/** TypeScript does not see through `PredicateOf` of an operator that is still open. */
-function maskOf(predicate: BitsNode): bigint {
-  return predicate.mask
 }
 
 export const bitsAllClear = bits('$bitsAllClear', (set) => Number(set) === 0)

@@ -12,7 +12,8 @@ import { type OperandParser, type Operator, parseList } from './operator.ts'
 export function comparison<O extends ComparisonOperator>(operator: O, holds: (order: number) => boolean): Operator<O> {
   return {
     parse: (operand, context) => ({ operator, value: parseLiteral(operand, context) }) as PredicateOf<O>,
-    compile: (predicate, spot) => spot.elements(orderTest(operandOf(predicate), holds)),
+    // TypeScript does not see through `PredicateOf` of an operator that is still open.
+    compile: (predicate, spot) => spot.elements(orderTest((predicate as ComparisonNode).value, holds)),
   }
 }
 
@@ -23,11 +24,6 @@ function orderTest(operand: Json, holds: (order: number) => boolean): ValueTest 
     return (value) => typeof value === 'number' && holds(value === operand ? 0 : value - operand)
   const rank = typeRank(operand)
   return (value) => typeRank(value) === rank && holds(compareBson(value, operand))
-}
-
-/** TypeScript does not see through `PredicateOf` of an operator that is still open. */
-function operandOf(predicate: ComparisonNode): Json {
-  return predicate.value
 }
 
 /** Equal to the operand; null also finds missing fields. */

@@ -25,10 +25,8 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
     const { predicate } = node
     if (holdsForNothing(predicate)) {
       const message = `A list without values at ${node.place} holds for nothing.`
-      inquiry.warnings.add(
-        node.path.text,
-        warning(QUERY_WARNINGS.contradiction, `${node.place}.${predicate.operator}`, message),
-      )
+      const place = `${node.place}.${predicate.operator}`
+      inquiry.warnings.add(node.path.text, warning(QUERY_WARNINGS.contradiction, place, message))
       continue
     }
     const bounds = boundsOf(predicate)

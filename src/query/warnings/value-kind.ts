@@ -116,10 +116,8 @@ export function warnOfMissingDollar(
   if (names.some((name) => knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
   const meant = Object.fromEntries(names.map((name) => [operatorOf(name) ?? name, value[name] as Json]))
   const message = `Without its $, "${first}" is the name of a field, and "${path}" is compared with a whole object.`
-  warnings.add(
-    path,
-    warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, `Write ${condition(path, meant)}.`),
-  )
+  const hint = `Write ${condition(path, meant)}.`
+  warnings.add(path, warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, hint))
   return true
 }
 

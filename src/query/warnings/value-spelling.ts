@@ -51,10 +51,8 @@ export function warnOfSpelling(inquiry: Inquiry, field: AskedField, text: string
   const other = variantsOf(text).find((variant) => knowledge.hasValue(path, variant))
   if (other === undefined) return
   const message = `${show(text)} at ${place} is written ${show(other)} in records.`
-  warnings.add(
-    `${path} ${text}`,
-    warning(QUERY_WARNINGS.otherSpelling, place, message, `Write ${condition(path, other)}.`),
-  )
+  const hint = `Write ${condition(path, other)}.`
+  warnings.add(`${path} ${text}`, warning(QUERY_WARNINGS.otherSpelling, place, message, hint))
 }
 
 /** Warns of a pattern that has the slashes of JavaScript around it. */
@@ -90,29 +88,15 @@ export function warnOfWholeValue(
   if (isJsonArray(value)) {
     if (value.length === 0) return
     const message = `A list equals only a list of the same values in the same order, and no record that was asked for has this one at "${path}".`
-    warnings.add(
-      path,
-      warning(
-        QUERY_WARNINGS.listAsValue,
-        place,
-        message,
-        `Write ${condition(path, { $all: value })} for all of the values, in any order.`,
-      ),
-    )
+    const hint = `Write ${condition(path, { $all: value })} for all of the values, in any order.`
+    warnings.add(path, warning(QUERY_WARNINGS.listAsValue, place, message, hint))
     return
   }
   const [first] = Object.entries(value)
   if (first === undefined) return
   const message = `An object equals only an object with the same fields in the same order, and no record that was asked for has this one at "${path}".`
-  warnings.add(
-    path,
-    warning(
-      QUERY_WARNINGS.wholeObject,
-      place,
-      message,
-      `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`,
-    ),
-  )
+  const hint = `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`
+  warnings.add(path, warning(QUERY_WARNINGS.wholeObject, place, message, hint))
 }
 
 /** MongoDB takes every text for true. */
@@ -123,10 +107,8 @@ export function warnOfLooseTruth(
 ): void {
   if (written === undefined || readTruth(written) !== false) return
   const message = `${show(written)} at ${place}.$exists is a text, and every text counts as true.`
-  warnings.add(
-    path,
-    warning(QUERY_WARNINGS.looseOperand, `${place}.$exists`, message, `Write ${condition(path, { $exists: false })}.`),
-  )
+  const hint = `Write ${condition(path, { $exists: false })}.`
+  warnings.add(path, warning(QUERY_WARNINGS.looseOperand, `${place}.$exists`, message, hint))
 }
 
 /** To ask for values of a wrong type is what `$type` is for; some types, though, no JSON document can hold. */
