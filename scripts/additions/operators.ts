@@ -59,7 +59,7 @@ export const OPERATOR_ADDITIONS: readonly Addition[] = [
   {
     what: 'a query operator',
     about:
-      'It then runs on every store. One that is asked of an array as a whole, or holds where there is no value, as `$size` and `$exists`, has a case in `engine/evaluate-filter.ts` and `engine/judge-value.ts` in the place of `engine/ask.ts`.',
+      'It then runs on every store. One that is asked of an array as a whole, or holds where there is no value, as `$size` and `$exists`, has a case in `engine/evaluate-filter.ts` and `engine/element-test.ts` in the place of `engine/ask.ts`.',
     places: [
       {
         where: 'src/query/ast/filter.ts',
@@ -111,16 +111,16 @@ export const NAME: Operator<'$NAME'> = {
         noticedBy: { by: 'types', file: 'src/engine/ask.ts', says: '$NAME' },
       },
       {
-        where: 'src/query/warnings/inquire-predicate.ts',
+        where: 'src/query/warnings/find-warnings.ts',
         write: 'a case: which operand is probably not meant, or nothing',
         example: [
           {
-            file: 'src/query/warnings/inquire-predicate.ts',
+            file: 'src/query/warnings/find-warnings.ts',
             after: '  switch (predicate.operator) {\n',
             put: "    case '$NAME':\n      return\n",
           },
         ],
-        noticedBy: { by: 'types', file: 'src/query/warnings/inquire-predicate.ts', says: '$NAME' },
+        noticedBy: { by: 'types', file: 'src/query/warnings/find-warnings.ts', says: '$NAME' },
       },
       {
         where: 'test/cases/FAMILY.cases.ts',

@@ -140,8 +140,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a row that columns cannot put into the order is not held against the filter',
     file: DOCUMENTS,
-    find: 'if (!hasBit(selection.must, row) && !this.#matches(document)) return',
-    replace: 'if (!hasBit(selection.may, row) && !this.#matches(document)) return',
+    find: 'if (!hasBit(selection.must, row) && !this.isMatch(document)) return',
+    replace: 'if (!hasBit(selection.may, row) && !this.isMatch(document)) return',
     ...PAGES,
   },
   {
@@ -175,8 +175,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a jump goes one milestone too far',
     file: JUMP,
-    find: 'const milestone = milestones[low - 1]',
-    replace: 'const milestone = milestones[Math.min(low, milestones.length - 1)]',
+    find: 'const milestone = milestones[passed - 1]',
+    replace: 'const milestone = milestones[Math.min(passed, milestones.length - 1)]',
     ...PAGES,
   },
   {

@@ -120,7 +120,7 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'OPTIMADE says nothing of structures that were not compared',
-    file: 'src/optimade/same-as.ts',
+    file: 'src/optimade/structures.ts',
     find: 'found?.exact === false',
     replace: 'found?.exact === undefined',
     tests: [OPTIMADE],

@@ -36,14 +36,14 @@ export const WARNING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a request has as many warnings as there are fields in it',
-    file: 'src/query/warnings/inquiry.ts',
+    file: 'src/query/warnings/field-knowledge.ts',
     find: 'return this.#warnings.length >= MOST_WARNINGS',
     replace: 'return false',
     ...WARNINGS,
   },
   {
     name: 'one field is warned of for each time that it is named',
-    file: 'src/query/warnings/inquiry.ts',
+    file: 'src/query/warnings/field-knowledge.ts',
     find: '    this.#told.add(name)\n',
     replace: '',
     ...WARNINGS,
@@ -65,7 +65,7 @@ export const WARNING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a list of values is warned of where one of them is of a type that the field has not',
-    file: 'src/query/warnings/inquire-predicate.ts',
+    file: 'src/query/warnings/find-warnings.ts',
     find: 'if (!values.some(fits))',
     replace: 'if (!values.every(fits))',
     ...WARNINGS,

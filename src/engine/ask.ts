@@ -2,11 +2,10 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel
 import type { TextPattern } from '../query/ast/expression.ts'
 import type { BsonTypeName, ComparisonOperator, PredicateNode } from '../query/ast/filter.ts'
 import { valueTestOf } from '../query/filter/match.ts'
-import type { ValueTest } from '../query/paths.ts'
+import { NESTED_ARRAY, type ValueTest } from '../query/paths.ts'
 import { compilePattern } from '../query/patterns/compile-pattern.ts'
 import type { CompiledPattern } from '../query/values/expression-value.ts'
 import { CUT_BYTES, type Kind } from './column-parts.ts'
-import { NESTED_ARRAY } from './gather-columns.ts'
 import { NO, PERHAPS, type Verdict, YES } from './selection.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
@@ -26,6 +25,7 @@ export function afterPrefix(prefix: string): string | null {
 
 /** Ordinals from the first up to the second, which is not one of them. */
 export type Span = readonly [from: number, to: number]
+type Lookup = (dictionary: ValueDictionary) => readonly Span[]
 
 /** A scalar that an object or array must hold to equal another one: where, seen from that, and which. */
 export interface Inner {
@@ -37,7 +37,7 @@ export interface Inner {
 export interface ValueAsk {
   readonly test: ValueTest
   /** The ordinals of a column's values that can pass. */
-  readonly spans: (dictionary: ValueDictionary) => readonly Span[]
+  readonly spans: Lookup
   /** Every scalar in the spans passes; else each is tested. */
   readonly isExact: boolean
   /** Verdict on an object or array, as a whole. */
@@ -131,7 +131,7 @@ function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text)
 }
 
-function equalSpan(value: Inner['value']): (dictionary: ValueDictionary) => readonly Span[] {
+function equalSpan(value: Inner['value']): Lookup {
   if (value === null) return (dictionary) => [dictionary.ordinalsOf('null')]
   if (typeof value === 'number')
     return (dictionary) => [[dictionary.numberFrom(value, false), dictionary.numberFrom(value, true)]]
@@ -147,7 +147,7 @@ function kindSpan(dictionary: ValueDictionary, kind: Kind): readonly Span[] {
 }
 
 /** The texts that begin as a long one does, and those that have no form in UTF-8. */
-function longTextSpans(value: string): (dictionary: ValueDictionary) => readonly Span[] {
+function longTextSpans(value: string): Lookup {
   const spans = prefixSpans(shortStart(value))
   return (dictionary) => [...spans(dictionary), ...kindSpan(dictionary, 'unknown')]
 }
@@ -164,7 +164,7 @@ function shortStart(text: string): string {
   return start
 }
 
-function prefixSpans(prefix: string): (dictionary: ValueDictionary) => readonly Span[] {
+function prefixSpans(prefix: string): Lookup {
   if (prefix === '') return (dictionary) => [dictionary.ordinalsOf('string')]
   const bytes = Buffer.from(prefix)
   const after = afterPrefix(prefix)
@@ -185,7 +185,7 @@ function isPrefixOnly({ isLiteralPrefix, literalPrefix }: CompiledPattern): bool
   return isLiteralPrefix && isShort(literalPrefix)
 }
 
-function patternSpans({ literalPrefix }: CompiledPattern): (dictionary: ValueDictionary) => readonly Span[] {
+function patternSpans({ literalPrefix }: CompiledPattern): Lookup {
   const spans = prefixSpans(isShort(literalPrefix) ? literalPrefix : shortStart(literalPrefix))
   return (dictionary) => [...spans(dictionary), ...kindSpan(dictionary, 'unknown')]
 }
@@ -208,10 +208,7 @@ function askCompared(test: ValueTest, operator: ComparisonOperator, value: Json)
   return { test, ...NO_CONTAINERS, numbers, isExact: isShort(value), spans: comparedSpans(operator, value) }
 }
 
-function comparedSpans(
-  operator: ComparisonOperator,
-  value: number | string | boolean,
-): (dictionary: ValueDictionary) => readonly Span[] {
+function comparedSpans(operator: ComparisonOperator, value: number | string | boolean): Lookup {
   const isUpper = operator === '$lt' || operator === '$lte'
   const isAfter = operator === '$gt' || operator === '$lte'
   if (typeof value === 'boolean') {
@@ -258,7 +255,7 @@ function holds(operator: ComparisonOperator, order: number): boolean {
 
 function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
   const numbers = types.filter((type) => type === 'int' || type === 'long' || type === 'double')
-  const spansOf = (type: BsonTypeName): ((dictionary: ValueDictionary) => readonly Span[]) => {
+  const spansOf = (type: BsonTypeName): Lookup => {
     switch (type) {
       case 'string':
         return (dictionary) => [dictionary.ordinalsOf('string'), ...kindSpan(dictionary, 'unknown')]
@@ -290,21 +287,14 @@ function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
 const MOST_INNER = 8
 
 /** Scalars that equals of an object or array have. Keys that have no column of their own are passed over. */
-function innerOf(value: Json): readonly Inner[] {
-  const found: Inner[] = []
-  collectInner([], value, found)
-  return found
-}
-
-function collectInner(parts: readonly string[], value: Json, found: Inner[]): void {
-  if (found.length >= MOST_INNER) return
+function innerOf(value: Json, parts: readonly string[] = [], found: Inner[] = []): readonly Inner[] {
+  if (found.length >= MOST_INNER) return found
   if (isJsonArray(value)) {
-    for (const element of value) {
-      collectInner(isJsonArray(element) ? [...parts, NESTED_ARRAY] : parts, element, found)
-    }
+    for (const element of value) innerOf(element, isJsonArray(element) ? [...parts, NESTED_ARRAY] : parts, found)
   } else if (isJsonObject(value)) {
     for (const [key, field] of Object.entries(value as JsonObject)) {
-      if (key !== '' && !key.includes('.')) collectInner([...parts, key], field, found)
+      if (key !== '' && !key.includes('.')) innerOf(field, [...parts, key], found)
     }
   } else if (isShort(value)) found.push({ parts, value })
+  return found
 }

@@ -1,4 +1,5 @@
 import type { BinScale } from '../query/ast/survey.ts'
+import { countBefore } from './bits.ts'
 
 /** Numbers and how often each of them is there, ascending. */
 export interface NumberCounts {
@@ -16,14 +17,8 @@ export function edgesOf(scale: BinScale, bins: number, given: readonly NumberCou
 
 /** The bin of a number; -1: it is in none. Edges ascend, no two are the same. */
 export function binOf(edges: readonly number[], value: number): number {
-  let low = 0
-  let high = edges.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((edges[middle] as number) <= value) low = middle + 1
-    else high = middle
-  }
-  if (low < edges.length) return low - 1
+  const begun = countBefore(edges.length, (at) => (edges[at] as number) <= value)
+  if (begun < edges.length) return begun - 1
   return value === edges.at(-1) ? edges.length - 2 : -1
 }
 
@@ -46,10 +41,7 @@ function rangeOf(given: readonly NumberCounts[], isPositive: boolean): NumberRan
   return least <= most ? { least, most } : null
 }
 
-/**
- * The edges of so many bins of equal width; of fewer where no more numbers lie between. Around a single number the bins are one wide in
- * all, as in NumPy's `histogram`, or as much as there must be to hold it.
- */
+/** Edges of bins of equal width; fewer where no more numbers lie between. Around a single number they span one, as in NumPy. */
 export function evenEdges(range: NumberRange, bins: number): readonly number[] {
   const { least, most } = range.least === range.most ? around(range.least) : range
   // Not by the width, which may be beyond all numbers.

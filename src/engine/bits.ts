@@ -1,12 +1,10 @@
 /** A set of rows: bit `row & 31` of word `row >> 5`. Bits beyond the last row are 0. */
 export type Bits = Uint32Array
 
-/** An empty set of rows below `rows`. */
 export function noBits(rows: number): Bits {
   return new Uint32Array((rows + 31) >>> 5)
 }
 
-/** All rows below `rows`. */
 export function allBits(rows: number): Bits {
   const bits = noBits(rows).fill(0xffffffff)
   trim(bits, rows)
@@ -43,14 +41,12 @@ export function union(a: Bits, b: Bits): Bits {
   return out
 }
 
-/** The rows of `a` that are not in `b`. */
 export function difference(a: Bits, b: Bits): Bits {
   const out = new Uint32Array(a.length)
   for (let word = 0; word < out.length; word++) out[word] = (a[word] as number) & ~(b[word] as number)
   return out
 }
 
-/** The rows below `rows` that are not in the set. */
 export function complement(bits: Bits, rows: number): Bits {
   const out = new Uint32Array(bits.length)
   for (let word = 0; word < out.length; word++) out[word] = ~(bits[word] as number)
@@ -63,11 +59,28 @@ export function isEmpty(bits: Bits): boolean {
   return true
 }
 
-/** Number of rows in the set. */
 export function countBits(bits: Bits): number {
   let count = 0
   for (let word = 0; word < bits.length; word++) count += countWord(bits[word] as number)
   return count
+}
+
+/** The rows of either; null stands for no row. */
+export function eitherRows(a: Bits | null, b: Bits | null): Bits | null {
+  if (a === null || b === null) return a ?? b
+  return union(a, b)
+}
+
+/** Counts those of so many places in order that come before something: all others come behind it. */
+export function countBefore(places: number, isBefore: (place: number) => boolean): number {
+  let low = 0
+  let high = places
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Number of set bits of a word (population count: H. S. Warren, Hacker's Delight, 5-1). */

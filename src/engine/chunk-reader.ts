@@ -78,22 +78,20 @@ export class ChunkReader {
     this.#at = byteOffset + padded(HEAD_WORDS * 4)
   }
 
-  /** A word of the head. */
   word(name: keyof typeof HEAD): number {
     return this.#head[HEAD[name]] as number
   }
 
   numbers(): Numbers {
-    return this.#past(numbersAt(this.#buffer, this.#at, { form: this.#flag('numbers'), count: this.word('numbers') }))
+    return this.#past(numbersAt(this.#buffer, this.#at, this.#flag('numbers'), this.word('numbers')))
   }
 
-  /** The next listing: of `count` of `all` rows. */
   listing(name: 'presence' | 'arrays' | 'odd', count: number, all: number): RowListing {
     return this.#past(new RowListing({ buffer: this.#buffer, at: this.#at, form: this.#flag(name), count, all }))
   }
 
   wholes(name: 'ends' | 'ordinals' | 'counts', count: number): UintArray {
-    return this.#past(wholesAt(this.#buffer, this.#at, { width: WIDTHS[this.#flag(name)] ?? 0, count }))
+    return this.#past(wholesAt(this.#buffer, this.#at, WIDTHS[this.#flag(name)] ?? 0, count))
   }
 
   /** The bytes of all texts, which come last. */
@@ -111,12 +109,7 @@ export class ChunkReader {
   }
 }
 
-interface NumbersForm {
-  readonly form: number
-  readonly count: number
-}
-
-function numbersAt(buffer: ArrayBufferLike, at: number, { form, count }: NumbersForm): Numbers {
+function numbersAt(buffer: ArrayBufferLike, at: number, form: number, count: number): Numbers {
   switch (form) {
     case NUMBERS.double:
       return new Float64Array(buffer, at, count)
@@ -129,12 +122,7 @@ function numbersAt(buffer: ArrayBufferLike, at: number, { form, count }: Numbers
   }
 }
 
-interface WholesForm {
-  readonly width: number
-  readonly count: number
-}
-
-function wholesAt(buffer: ArrayBufferLike, at: number, { width, count }: WholesForm): UintArray {
+function wholesAt(buffer: ArrayBufferLike, at: number, width: number, count: number): UintArray {
   switch (width) {
     case 1:
       return new Uint8Array(buffer, at, count)
@@ -163,10 +151,7 @@ interface RowEntries {
   readonly offsets: Uint32Array
 }
 
-/**
- * Turns a column round, by counting: how many rows each value has, then each row to its place. The loop over all entries stands here twice:
- * to call something for each of them takes three times as long.
- */
+/** Turns a column round, by counting. The loop over all entries stands here twice: a call for each of them takes three times as long. */
 export function postingsOf(column: RowEntries): Postings {
   const { entryCount, dictionary, present, offsets } = column
   const distinct = dictionary.size

@@ -74,7 +74,6 @@ export class ColumnBuilder {
     return isFirst
   }
 
-  /** Gives the column of a segment of so many rows. */
   finish(rows: number): ColumnParts {
     this.#end()
     const { dictionary, ordinals } = orderedDictionary(this.#values)
@@ -145,7 +144,7 @@ function orderedDictionary(values: readonly ColumnValue[]): {
     if (typeof value === 'number') numbers.push(code)
     else if (typeof value === 'string') texts.push(code)
     else if (value === null) hasNull = true
-    else kinds.set(kindOf(value), code)
+    else kinds.set(value.description as Kind, code)
   }
   numbers.sort((a, b) => (values[a] as number) - (values[b] as number))
   sortTexts(texts, values as readonly string[])
@@ -200,14 +199,9 @@ function slabOf(texts: readonly string[]): Pick<Dictionary, 'slab' | 'ends'> {
   return { slab, ends }
 }
 
-function kindOf(value: symbol): Kind {
-  return value.description as Kind
-}
-
 const encoder = new TextEncoder()
 const cutBuffer = new Uint8Array(LONGEST_TEXT)
 
-/** Column value of a scalar of a document. */
 export function columnValueOf(value: null | boolean | number | string): ColumnValue {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) return KIND_VALUES.unknown

@@ -1,10 +1,7 @@
 /** Rows of one segment at most: a row number fits into 16 bits. */
 export const MOST_ROWS = 65_536
 
-/**
- * Values of which a column keeps only that they are there. `nested` is an array within an array, `vector` a long list of numbers,
- * `unknown` a text that has no UTF-8 form, `missing` the field of an element of an array that does not have it.
- */
+/** Values of which only the kind is kept: `nested` is an array in an array, `unknown` a text without UTF-8 form, `missing` no field. */
 export const KINDS = ['object', 'nested', 'vector', 'false', 'true', 'unknown', 'missing'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -47,7 +44,6 @@ export interface ColumnParts {
   readonly depth: number
 }
 
-/** Number of values of a dictionary. */
 export function sizeOf({ hasNull, numbers, ends, kinds }: Dictionary): number {
   return (hasNull ? 1 : 0) + numbers.length + ends.length + kinds.size
 }
@@ -71,14 +67,12 @@ export const HEAD_WORDS = 12
 
 /** Bit offsets of the flags, two bits each. */
 export const FLAG = { ordinals: 0, numbers: 2, presence: 4, counts: 6, arrays: 8, odd: 10, ends: 12 } as const
-/** Forms of row lists. */
 export const LISTED = { none: 0, all: 1, list: 2, bitmap: 3 } as const
 /** Widths of whole numbers by their code: bytes. */
 export const WIDTHS = [0, 1, 2, 4] as const
 /** Numbers are doubles, or whole numbers of 32 bits with sign, of 16 or of 8 bits without. */
 export const NUMBERS = { double: 0, int32: 1, uint16: 2, uint8: 3 } as const
 
-/** Writes a column as the bytes of its chunk. */
 export function encodeColumn(parts: ColumnParts): Uint8Array {
   const { rows, dictionary, entries, present, counts, arrays, odd, depth } = parts
   const { numbers, ends, slab } = dictionary
@@ -131,7 +125,8 @@ export function padded(length: number): number {
 
 type Piece = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-function joined(pieces: readonly Piece[]): Uint8Array {
+/** Puts pieces one after the other, each at a multiple of eight bytes. */
+export function joined(pieces: readonly Piece[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + padded(piece.byteLength), 0))
   let at = 0
   for (const piece of pieces) {

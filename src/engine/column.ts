@@ -1,19 +1,15 @@
 import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
 import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray } from './chunk-reader.ts'
-import { MOST_ROWS } from './column-parts.ts'
+import { joined, type Kind, MOST_ROWS, padded } from './column-parts.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
-/** An array that is worked out from a column. */
 export type WorkedArray = Uint32Array | Uint16Array
 
 /** Names of data from a pass over a whole column. */
 export const WORKINGS = ['offsets', 'postings', 'ranks 1', 'ranks -1', 'groups 1', 'groups -1', 'vectors'] as const
 export type Working = (typeof WORKINGS)[number]
 
-/**
- * Store of the data worked out from a column. Columns never change, so it can lie beside their bytes, in memory that threads
- * share: work done by one of them is there for all.
- */
+/** Store of the data worked out from a column, in memory that threads share: work done by one of them is there for all. */
 export interface Workings {
   find(name: Working): Uint8Array | null
   keep(name: Working, bytes: Uint8Array): void
@@ -24,19 +20,8 @@ export const LEAST_KEPT = 16 * 1024
 
 /** Puts arrays into one run of bytes: of each its length and the bytes of an element, in front, and then their elements, each at a multiple of eight. */
 export function packArrays(arrays: readonly WorkedArray[]): Uint8Array {
-  const bytes = new Uint8Array(
-    headOf(arrays.length) + arrays.reduce((sum, { byteLength }) => sum + padded(byteLength), 0),
-  )
-  const head = new Uint32Array(bytes.buffer, 0, 1 + 2 * arrays.length)
-  head[0] = arrays.length
-  let at = headOf(arrays.length)
-  for (const [place, array] of arrays.entries()) {
-    head[1 + 2 * place] = array.length
-    head[2 + 2 * place] = array.BYTES_PER_ELEMENT
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
-    at += padded(array.byteLength)
-  }
-  return bytes
+  const lengths = arrays.flatMap(({ length, BYTES_PER_ELEMENT }) => [length, BYTES_PER_ELEMENT])
+  return joined([Uint32Array.of(arrays.length, ...lengths), ...arrays])
 }
 
 /** The arrays that were packed, where they lie. */
@@ -44,7 +29,7 @@ export function unpackArrays({ buffer, byteOffset }: Uint8Array): readonly Worke
   const [count] = new Uint32Array(buffer, byteOffset, 1) as unknown as [number]
   const head = new Uint32Array(buffer, byteOffset + 4, 2 * count)
   const arrays: WorkedArray[] = []
-  let at = byteOffset + headOf(count)
+  let at = byteOffset + padded(4 + 8 * count)
   for (let place = 0; place < count; place++) {
     const length = head[2 * place] as number
     const array = head[2 * place + 1] === 4 ? new Uint32Array(buffer, at, length) : new Uint16Array(buffer, at, length)
@@ -52,14 +37,6 @@ export function unpackArrays({ buffer, byteOffset }: Uint8Array): readonly Worke
     at += padded(array.byteLength)
   }
   return arrays
-}
-
-function headOf(arrays: number): number {
-  return padded(4 + 8 * arrays)
-}
-
-function padded(bytes: number): number {
-  return (bytes + 7) & ~7
 }
 
 /** Cost of looking at an entry, or at a row, in passes over all. */
@@ -76,15 +53,10 @@ export interface ColumnTerms {
 /** Starts of the entries of each row when each has one: the same for all columns. */
 const ONE_EACH = Uint32Array.from({ length: MOST_ROWS + 1 }, (_, row) => row)
 
-/**
- * A column as it is read: a view of the bytes of its chunk, where nothing is copied. What takes a pass over all entries (postings, sets
- * of rows) is made when it is first asked for.
- */
+/** View of the bytes of a column's chunk: nothing is copied. What takes a pass over all entries is made when it is first asked for. */
 export class Column {
   readonly rows: number
-  /** Rows that have something here. */
   readonly presentCount: number
-  /** The distinct values that the ordinals stand for. */
   readonly dictionary: ValueDictionary
   /** Number of path components that lead to the array of rows that are arrays. */
   readonly depth: number
@@ -153,7 +125,6 @@ export class Column {
     return hasBit(this.oddBits, row)
   }
 
-  /** The ordinal of an entry. */
   ordinalAt(entry: number): number {
     return this.entries.length === 0 ? 0 : (this.entries[entry] as number)
   }
@@ -220,19 +191,21 @@ export class Column {
     return bits
   }
 
+  /** The rows that have a value of a kind; null when the column has none of it. */
+  rowsOfKind(kind: Kind): Bits | null {
+    const ordinal = this.dictionary.ordinalOfKind(kind)
+    return ordinal < 0 ? null : this.rowsWith(ordinal, ordinal + 1)
+  }
+
   /** Data from a pass over all of the column; worked out once, wherever it is kept. `steps`: cost of that work. */
   worked(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {
     let arrays = this.#worked.get(name)
     if (arrays === undefined) {
-      arrays = this.#find(name) ?? this.#workOut(name, steps, work)
+      const kept = this.#workings?.find(name) ?? null
+      arrays = kept === null ? this.#workOut(name, steps, work) : unpackArrays(kept)
       this.#worked.set(name, arrays)
     }
     return arrays
-  }
-
-  #find(name: Working): readonly WorkedArray[] | null {
-    const bytes = this.#workings?.find(name) ?? null
-    return bytes === null ? null : unpackArrays(bytes)
   }
 
   #workOut(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {

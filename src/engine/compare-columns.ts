@@ -1,9 +1,6 @@
 import type { Column } from './column.ts'
 
-/**
- * Counts the rows of which two columns of one path say different things: row `at` of the second is row `rows[at]` of the first. Of a row
- * that either calls odd, the values need only be the same ones.
- */
+/** Counts the rows in which two columns of one path differ; row `at` of the second is row `rows[at]` of the first. */
 export function countDifferences(first: Column | null, second: Column | null, rows: Uint16Array): number {
   const [a, b] = [first === null ? null : new ColumnRows(first), second === null ? null : new ColumnRows(second)]
   let different = 0

@@ -37,7 +37,6 @@ export function* readRows(
   return all.length
 }
 
-/** The records that something is counted of: all that match. */
 export type CountQuestion = Pick<PageQuestion, 'segments' | 'tails' | 'filter' | 'select' | 'spend'>
 
 /** Counts the records of several homes that match: rows that are certain by their columns, all others by their documents. */

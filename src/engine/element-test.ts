@@ -1,11 +1,66 @@
 import { assertNever } from '../kernel/errors.ts'
-import type { FieldNode, FilterNode } from '../query/ast/filter.ts'
+import type { FieldNode, FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import { valueTestOf } from '../query/filter/match.ts'
 import { arrayIndexOf } from '../query/paths.ts'
-import { type Bits, hasBit } from './bits.ts'
+import { askOf } from './ask.ts'
+import { hasBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts'
-import { valueJudge } from './judge-value.ts'
-import { NO, opposite, PERHAPS, type Verdict, YES } from './selection.ts'
+import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
+import type { Value } from './value-dictionary.ts'
+
+export type ValueJudge = (value: Value) => Verdict
+
+/** Asks all predicates of one value by itself. A vector is one array among the values, or (`isEntered`) asked number by number too. */
+export function valueJudge(predicates: readonly PredicateNode[], isEntered: boolean): ValueJudge {
+  const judges = predicates.map((predicate) => judgeOf(predicate, isEntered))
+  return (value) => leastOf(judges, value)
+}
+
+function leastOf(judges: readonly ValueJudge[], value: Value): Verdict {
+  let least: Verdict = YES
+  for (const judge of judges) least = Math.min(least, judge(value)) as Verdict
+  return least
+}
+
+function judgeOf(predicate: PredicateNode, isEntered: boolean): ValueJudge {
+  const test = valueTestOf(predicate)
+  const ofKind = kindJudge(predicate, isEntered)
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return verdictOf(test(value))
+    return value.kind === 'missing' ? verdictOf(test(undefined)) : ofKind(value)
+  }
+}
+
+function kindJudge(predicate: PredicateNode, isEntered: boolean): ValueJudge {
+  switch (predicate.operator) {
+    case '$not': {
+      const judge = valueJudge(predicate.predicates, isEntered)
+      return (value) => opposite(judge(value))
+    }
+    case '$all':
+      return predicate.predicates.length === 0 ? () => NO : valueJudge(predicate.predicates, isEntered)
+    case '$exists':
+      return () => verdictOf(predicate.exists)
+    case '$elemMatch':
+    case '$size':
+      return (value) => (isArray(value) ? PERHAPS : NO)
+    default: {
+      const { object, array, numbers } = askOf(predicate)
+      const vector = isEntered ? (Math.max(array, numbers) as Verdict) : array
+      return (value) =>
+        isKind(value, 'object') ? object : isKind(value, 'nested') ? array : isArray(value) ? vector : PERHAPS
+    }
+  }
+}
+
+function isArray(value: Value): boolean {
+  return isKind(value, 'nested') || isKind(value, 'vector')
+}
+
+function isKind(value: Value, kind: string): boolean {
+  return typeof value === 'object' && value !== null && value.kind === kind
+}
 
 /** Judges an element of the array of a row; elements are counted from 0. */
 type ElementJudge = (row: number, element: number) => Verdict
@@ -67,9 +122,11 @@ function judgeField(source: ColumnSource, array: readonly string[], { path, pred
   if (!hasColumn(parts, text) || path.parts.some((part) => arrayIndexOf(part) >= 0)) return () => PERHAPS
   const judge = valueJudge([predicate], true)
   const missing = judge({ kind: 'missing' })
-  const hollow = hollowWithin(source, array, parts)
+  // Below the array itself, on the way to the field.
+  const hollow = hollowBefore(source, parts, array.length + 1)
+  const isHollow = (row: number): boolean => hollow !== null && hasBit(hollow, row)
   const column = source.column(text)
-  const whenAbsent = (row: number): Verdict => (hollow.some((bits) => hasBit(bits, row)) ? PERHAPS : missing)
+  const whenAbsent = (row: number): Verdict => (isHollow(row) ? PERHAPS : missing)
   if (column === null) return whenAbsent
   const judgeOrdinal = remembered(column, judge)
   const { offsets, oddBits, oddCount } = column
@@ -78,14 +135,8 @@ function judgeField(source: ColumnSource, array: readonly string[], { path, pred
     const first = offsets[row] as number
     if (first === offsets[row + 1]) return whenAbsent(row)
     const verdict = judgeOrdinal(column.ordinalAt(first + element))
-    return hollow.length > 0 && hollow.some((bits) => hasBit(bits, row)) ? PERHAPS : verdict
+    return isHollow(row) ? PERHAPS : verdict
   }
-}
-
-/** Below the array itself, on the way to the field. */
-function hollowWithin(source: ColumnSource, array: readonly string[], parts: readonly string[]): readonly Bits[] {
-  const bits = hollowBefore(source, parts, array.length + 1)
-  return bits === null ? [] : [bits]
 }
 
 /** Each value of a dictionary is judged once. */

@@ -1,19 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel/json.ts'
-import type { ExpressionNode } from '../query/ast/expression.ts'
+import { type ExpressionNode, pathsRead } from '../query/ast/expression.ts'
 import type { ExprNode } from '../query/ast/filter.ts'
 import { evaluate } from '../query/expressions/evaluate.ts'
 import { chargingSteps } from '../query/expressions/language/environment.ts'
 import { isTruthy } from '../query/expressions/language/read-value.ts'
-import { pathsRead } from '../query/expressions/paths-read.ts'
 import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
 import type { Column } from './column.ts'
-import { type ColumnSource, hasColumn } from './evaluate-values.ts'
+import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
 import { between, NO, PERHAPS, type Selection, type Verdict, verdictOf, YES } from './selection.ts'
 
-/**
- * Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, and else row by row from
- * the columns that it reads. What holds more than plain scalars is left to its document.
- */
+/** Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, else row by row. */
 export function evaluateExpression(source: ColumnSource, node: ExprNode, among: Bits): Selection {
   const must = noBits(source.rows)
   const may = noBits(source.rows)
@@ -58,14 +54,15 @@ export function columnsOfExpression({ expression }: ExprNode): readonly string[]
 interface Field {
   readonly parts: readonly string[]
   readonly column: Column | null
-  /** Columns on the way that have arrays: what is absent below them is no missing field. */
-  readonly before: readonly Column[]
+  /** Rows that have arrays on the way: what is absent below them is no missing field. */
+  readonly before: readonly Bits[]
 }
 
 function fieldOf(source: ColumnSource, parts: readonly string[]): Field {
   const before = parts.slice(1).flatMap((_, at) => {
     const column = source.column(parts.slice(0, at + 1).join('.'))
-    return column !== null && (column.arrayCount > 0 || column.dictionary.ordinalOfKind('vector') >= 0) ? [column] : []
+    const arrays = column === null ? null : rowsWithArrays(column)
+    return arrays === null ? [] : [arrays]
   })
   return { parts, column: source.column(parts.join('.')), before }
 }
@@ -93,8 +90,7 @@ function rowJudge(node: ExprNode, fields: readonly Field[]): (row: number) => Ve
 }
 
 function reader({ column, before }: Field): (row: number) => Json | typeof UNKNOWN | typeof MISSING {
-  const arrays = before.map((one) => withArrays(one))
-  const absent = (row: number) => (arrays.some((bits) => hasBit(bits, row)) ? UNKNOWN : MISSING)
+  const absent = (row: number) => (before.some((bits) => hasBit(bits, row)) ? UNKNOWN : MISSING)
   if (column === null) return absent
   const { offsets, arrayBits, oddBits, arrayCount } = column
   return (row) => {
@@ -104,16 +100,6 @@ function reader({ column, before }: Field): (row: number) => Json | typeof UNKNO
     const value = column.dictionary.valueAt(column.ordinalAt(entry))
     return typeof value === 'object' && value !== null ? UNKNOWN : value
   }
-}
-
-function withArrays(column: Column): Bits {
-  const bits = noBits(column.rows)
-  const vector = column.dictionary.ordinalOfKind('vector')
-  const vectors = vector < 0 ? bits : column.rowsWith(vector, vector + 1)
-  for (let word = 0; word < bits.length; word++) {
-    bits[word] = (column.arrayBits[word] as number) | (column.oddBits[word] as number) | (vectors[word] as number)
-  }
-  return bits
 }
 
 /** A failure is doubtful: another clause may exclude the document, which fails in its turn when read. */

@@ -2,12 +2,22 @@ import { assertNever } from '../kernel/errors.ts'
 import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
 import { arrayIndexOf } from '../query/paths.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
-import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
+import {
+  type Bits,
+  difference,
+  eitherRows,
+  intersection,
+  isEmpty,
+  noBits,
+  rowsOf,
+  setBit,
+  setRows,
+  union,
+} from './bits.ts'
 import type { Column } from './column.ts'
-import { elementTest } from './element-test.ts'
+import { elementTest, valueJudge } from './element-test.ts'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { arraysBefore, type ColumnSource, evaluateValues, hasColumn } from './evaluate-values.ts'
-import { valueJudge } from './judge-value.ts'
 import { between, both, either, everyRow, exactly, NO, negation, noRow, Selection, YES } from './selection.ts'
 
 /** Says of every row of a segment whether its document matches a filter, as far as columns tell. */
@@ -54,7 +64,6 @@ function anyOf(source: ColumnSource, clauses: readonly FilterNode[]): Selection 
   return first === undefined ? noRow(source.rows) : others.reduce(either, first)
 }
 
-/** A predicate of the values at a path. */
 function evaluatePredicate(source: ColumnSource, parts: readonly string[], predicate: PredicateNode): Selection {
   const { rows } = source
   switch (predicate.operator) {
@@ -90,15 +99,13 @@ function arraysAt(source: ColumnSource, parts: readonly string[], within: (colum
   let found = noRow(source.rows)
   if (column !== null) {
     if (column.arrayCount > 0 && column.depth === parts.length) found = within(column)
-    const vector = column.dictionary.ordinalOfKind('vector')
-    const doubtful = vector < 0 ? column.oddBits : union(column.oddBits, column.rowsWith(vector, vector + 1))
-    found = withDoubt(found, doubtful)
+    found = withDoubt(found, eitherRows(column.oddBits, column.rowsOfKind('vector')))
   }
-  return indexed === null ? found : withDoubt(found, indexed)
+  return withDoubt(found, indexed)
 }
 
-function withDoubt(found: Selection, doubtful: Bits): Selection {
-  if (isEmpty(doubtful)) return found
+function withDoubt(found: Selection, doubtful: Bits | null): Selection {
+  if (doubtful === null || isEmpty(doubtful)) return found
   return between(difference(found.must, doubtful), union(found.may, doubtful))
 }
 
@@ -135,13 +142,11 @@ interface ObjectMatch {
 
 /** One element that is an object, or an array treated as one, matches a filter. */
 function rowsWithObject(source: ColumnSource, parts: readonly string[], { column, filter }: ObjectMatch): Selection {
-  const object = column.dictionary.ordinalOfKind('object')
-  const nested = column.dictionary.ordinalOfKind('nested')
+  const [objects, nested] = [column.rowsOfKind('object'), column.rowsOfKind('nested')]
   const must = noBits(column.rows)
-  const may = nested < 0 ? noBits(column.rows) : intersection(column.arrayBits, column.rowsWith(nested, nested + 1))
-  if (object < 0) return between(must, may)
-  const objects = intersection(column.arrayBits, column.rowsWith(object, object + 1))
-  const candidates = intersection(objects, rowsNear(source, parts, filter))
+  const may = nested === null ? noBits(column.rows) : intersection(column.arrayBits, nested)
+  if (objects === null) return between(must, may)
+  const candidates = intersection(intersection(column.arrayBits, objects), rowsNear(source, parts, filter))
   const test = elementTest(source, parts, filter)
   const { offsets } = column
   const rows = rowsOf(candidates)

@@ -1,13 +1,23 @@
 import type { Json } from '../kernel/json.ts'
-import { arrayIndexOf } from '../query/paths.ts'
+import { arrayIndexOf, indexVariants, NESTED_ARRAY } from '../query/paths.ts'
 import { askOf, type Span, type ValueAsk } from './ask.ts'
-import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
+import {
+  type Bits,
+  difference,
+  eitherRows,
+  intersection,
+  isEmpty,
+  noBits,
+  rowsOf,
+  setBit,
+  setRows,
+  union,
+} from './bits.ts'
 import type { Column } from './column.ts'
-import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
+import { PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
 import { between, everyRow, exactly, NO, noRow, PERHAPS, Selection, type Verdict, YES } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
 
-/** The columns of a segment. */
 export interface ColumnSource {
   /** Number of rows of the segment, dead ones too. */
   readonly rows: number
@@ -52,7 +62,6 @@ interface Asked {
   readonly ask: ValueAsk
 }
 
-/** Searches rows with something at the path. */
 function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Asked): Selection {
   const must = noBits(column.rows)
   let perhaps: Bits | null = null
@@ -196,22 +205,17 @@ export function hollowBefore(source: ColumnSource, parts: readonly string[], fro
   let hollow: Bits | null = null
   for (let length = from; length < parts.length; length++) {
     const column = source.column(parts.slice(0, length).join('.'))
-    if (column === null) continue
-    const bits = hollowRows(column, length)
-    if (bits !== null) hollow = hollow === null ? bits : union(hollow, bits)
+    if (column !== null) hollow = eitherRows(hollow, hollowRows(column, length))
   }
   return hollow
 }
 
 function hollowRows(column: Column, length: number): Bits | null {
-  const vector = column.dictionary.ordinalOfKind('vector')
-  const object = column.dictionary.ordinalOfKind('object')
-  let bits: Bits | null = vector < 0 ? null : column.rowsWith(vector, vector + 1)
-  if (column.oddCount > 0) bits = bits === null ? column.oddBits : union(bits, column.oddBits)
+  let bits = column.rowsOfKind('vector')
+  if (column.oddCount > 0) bits = eitherRows(bits, column.oddBits)
   if (column.arrayCount > 0 && column.depth === length) {
-    const objects = object < 0 ? noBits(column.rows) : column.rowsWith(object, object + 1)
-    const without = difference(column.arrayBits, objects)
-    if (!isEmpty(without)) bits = bits === null ? without : union(bits, without)
+    const without = difference(column.arrayBits, column.rowsOfKind('object') ?? noBits(column.rows))
+    if (!isEmpty(without)) bits = eitherRows(bits, without)
   }
   return bits
 }
@@ -222,19 +226,14 @@ export function arraysBefore(source: ColumnSource, parts: readonly string[]): Bi
   for (let at = 1; at < parts.length; at++) {
     if (arrayIndexOf(parts[at] as string) < 0) continue
     const column = source.column(parts.slice(0, at).join('.'))
-    if (column === null) continue
-    const bits = rowsWithArrays(column)
-    if (bits !== null) arrays = arrays === null ? bits : union(arrays, bits)
+    if (column !== null) arrays = eitherRows(arrays, rowsWithArrays(column))
   }
   return arrays
 }
 
 export function rowsWithArrays(column: Column): Bits | null {
-  const vector = column.dictionary.ordinalOfKind('vector')
-  if (column.arrayCount === 0 && vector < 0) return null
-  let bits = union(column.arrayBits, column.oddBits)
-  if (vector >= 0) bits = union(bits, column.rowsWith(vector, vector + 1))
-  return bits
+  const vectors = column.rowsOfKind('vector')
+  return column.arrayCount === 0 ? vectors : eitherRows(union(column.arrayBits, column.oddBits), vectors)
 }
 
 interface Indexed {
@@ -263,17 +262,7 @@ function anyVariant(source: ColumnSource, parts: readonly string[], ask: ValueAs
   return bits
 }
 
-/** More numbers in a path make too many places to look in. */
-const MOST_INDEXES = 3
-
 /** The paths under which the values of a path with numbers may stand: a number is a key, an index, or an index within an inner array. */
 function variantsOf(parts: readonly string[]): readonly (readonly string[])[] | null {
-  if (parts.filter((part) => arrayIndexOf(part) >= 0).length > MOST_INDEXES) return null
-  let variants: (readonly string[])[] = [[]]
-  for (const part of parts) {
-    const choices = arrayIndexOf(part) >= 0 ? [[part], [], [NESTED_ARRAY]] : [[part]]
-    variants = variants.flatMap((variant) => choices.map((choice) => [...variant, ...choice]))
-  }
-  const texts = new Map(variants.filter(({ length }) => length > 0).map((variant) => [variant.join('.'), variant]))
-  return [...texts.values()].filter((variant) => hasColumn(variant, variant.join('.')))
+  return indexVariants(parts)?.filter((part) => part.length > 0 && hasColumn(part, part.join('.'))) ?? null
 }

@@ -4,7 +4,6 @@ import { binOf, edgesOf, type NumberCounts } from './bins.ts'
 import { type Bits, countBits, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { countOrdinals, numberOrdinals, scalarOrdinals } from './ordinal-counts.ts'
-import type { Value } from './value-dictionary.ts'
 
 /** Different values that are told apart: of a field in which every record has its own, nobody looks for the most frequent ones. */
 export const MOST_DISTINCT = 50_000
@@ -17,7 +16,6 @@ export interface FacetPart {
   readonly loose: readonly (readonly Scalar[])[]
 }
 
-/** Counts a facet, part of the records by part. */
 export interface FacetCounter {
   add(part: FacetPart): void
   found(): FacetFound
@@ -66,13 +64,10 @@ class ValueCounter implements FacetCounter {
     for (let ordinal = 0; ordinal < counts.length && this.#counts !== null; ordinal++) {
       if (counts[ordinal] === 0 || mask[ordinal] !== 1) continue
       this.#spend(STEPS_PER_VALUE)
-      this.#countValue(dictionary.valueAt(ordinal), counts[ordinal])
+      const value = dictionary.valueAt(ordinal)
+      // A text that is cut is in none of the rows that the column tells of.
+      if (typeof value !== 'object' || value === null) this.#count(value, counts[ordinal] as number)
     }
-  }
-
-  /** A text that is cut is in none of the rows that the column tells of. */
-  #countValue(value: Value, count: number | undefined): void {
-    if (typeof value !== 'object' || value === null) this.#count(value, count ?? 0)
   }
 
   #count(value: Scalar, count: number): void {

@@ -1,9 +1,10 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
 import type { FieldKind } from '../query/ast/survey.ts'
+import { NESTED_ARRAY } from '../query/paths.ts'
+import { kindOfValue } from '../query/warnings/value-kind.ts'
 import { type Bits, intersection, isEmpty } from './bits.ts'
 import type { Column } from './column.ts'
 import type { Kind } from './column-parts.ts'
-import { NESTED_ARRAY } from './gather-columns.ts'
 
 /** Kinds of values of living rows at a path of so many components. `live`: null where all rows live. */
 export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {
@@ -14,7 +15,6 @@ export function kindsInColumn(column: Column, parts: number, live: Bits | null):
   })
 }
 
-/** Some rows of a column. */
 interface RowsOfColumn {
   /** Whether one of them has a value of the ordinals `[from, to)`, of which there is one at least. */
   readonly hasOne: (from: number, to: number) => boolean
@@ -38,14 +38,11 @@ export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: 
   return found
 }
 
-/**
- * The rows among some of which the column tells that an array is on the way, and not whether the path ends at it; null where there is none. `kindsAmong` counts
- * them as arrays.
- */
+/** Rows that have an array on the way, of which the column does not tell whether the path ends at it; null where there is none. */
 export function unclearArrays(column: Column, rows: Bits): Bits | null {
-  if (column.oddCount === 0 || !column.dictionary.kinds.includes('nested')) return null
-  const ordinal = column.dictionary.ordinalOfKind('nested')
-  const unclear = intersection(intersection(column.rowsWith(ordinal, ordinal + 1), column.oddBits), rows)
+  const nested = column.oddCount === 0 ? null : column.rowsOfKind('nested')
+  if (nested === null) return null
+  const unclear = intersection(intersection(nested, column.oddBits), rows)
   return isEmpty(unclear) ? null : unclear
 }
 
@@ -60,42 +57,28 @@ const TOLD_BY: Readonly<Record<Kind, readonly FieldKind[]>> = {
 }
 
 /** Adds what kinds of values a document has at a path, by the same convention. */
-export function addKindsIn(document: JsonObject, parts: readonly string[], found: Set<FieldKind>): void {
-  visit(document, parts, { at: 0, found })
-}
-
-function visit(value: Json, parts: readonly string[], { at, found }: { at: number; found: Set<FieldKind> }): void {
-  if (at === parts.length) found.add(kindOf(value))
+export function addKindsIn(value: Json, parts: readonly string[], found: Set<FieldKind>, at = 0): void {
+  if (at === parts.length) found.add(kindOfValue(value))
   if (isJsonArray(value)) {
     const goesDown = parts[at] === NESTED_ARRAY
     for (const element of value) {
-      if (!isJsonArray(element)) visit(element, parts, { at, found })
-      else if (goesDown) visit(element, parts, { at: at + 1, found })
+      if (!isJsonArray(element)) addKindsIn(element, parts, found, at)
+      else if (goesDown) addKindsIn(element, parts, found, at + 1)
     }
   } else if (at < parts.length && isJsonObject(value)) {
     const below = Object.hasOwn(value, parts[at] as string) ? value[parts[at] as string] : undefined
-    if (below !== undefined) visit(below, parts, { at: at + 1, found })
+    if (below !== undefined) addKindsIn(below, parts, found, at + 1)
   }
 }
 
-function kindOf(value: Json): FieldKind {
-  if (value === null) return 'null'
-  if (isJsonArray(value)) return 'array'
-  return typeof value as 'number' | 'string' | 'boolean' | 'object'
-}
-
 /** Adds the paths that a document has a value at, as far as they have columns; what is in arrays of arrays is left out. */
-export function addPathsOf(document: JsonObject, paths: Set<string>): void {
-  addPaths(document, '', paths)
-}
-
-function addPaths(object: JsonObject, prefix: string, paths: Set<string>): void {
+export function addPathsOf(object: JsonObject, paths: Set<string>, prefix = ''): void {
   for (const key of Object.keys(object)) {
     if (key === '' || key.includes('.')) continue
     const path = `${prefix}${key}`
     paths.add(path)
     const value = object[key] as Json
     const below = isJsonArray(value) ? value : [value]
-    for (const element of below) if (isJsonObject(element)) addPaths(element, `${path}.`, paths)
+    for (const element of below) if (isJsonObject(element)) addPathsOf(element, paths, `${path}.`)
   }
 }

@@ -1,6 +1,6 @@
 import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortKeys, type SortValue } from '../query/order/sort-key.ts'
-import { countBits, difference, intersection, isEmpty } from './bits.ts'
+import { countBefore, countBits, difference, intersection, isEmpty } from './bits.ts'
 import {
   type FoundPage,
   PageFinder,
@@ -29,15 +29,9 @@ export function jumpAhead(heads: readonly Head[], { sort, skip, far = FAR }: Pag
   const before = (milestone: SortValue): number =>
     segments.reduce((sum, { order }) => sum + order.countBefore(milestone), 0) +
     loose.reduce((sum, head) => sum + looseBefore(head, milestone), 0)
-  let low = 0
-  let high = milestones.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (before(milestones[middle]) <= skip) low = middle + 1
-    else high = middle
-  }
-  if (low === 0) return skip
-  const milestone = milestones[low - 1]
+  const passed = countBefore(milestones.length, (at) => before(milestones[at]) <= skip)
+  if (passed === 0) return skip
+  const milestone = milestones[passed - 1]
   const skipped = before(milestone)
   for (const { order } of segments) order.skipTo(milestone)
   for (const head of loose) head.skip(looseBefore(head, milestone))
@@ -52,16 +46,6 @@ function isBefore(first: SortKey | undefined, { key, record }: SortedRecord, mil
   if (first === undefined) return record.n < (milestone as number)
   return compareSortKeys([key[0]], [milestone], [first]) < 0
 }
-
-export type {
-  FoundPage,
-  FoundRecord,
-  PagePosition,
-  PageQuestion,
-  SegmentView,
-  TailRecord,
-  Working,
-} from './page-documents.ts'
 
 /** Finds a page of the records of several homes, in the order of the sort; ties by number, then by home. */
 export function* findPage(question: PageQuestion): Working<FoundPage> {
@@ -158,10 +142,7 @@ function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, 
   return false
 }
 
-/**
- * Start of the page after this one. A home that has no record with the last one's key on this page has none before; skipped
- * records have come before in all homes.
- */
+/** Start of the page after this one. A home that has no record with the last one's key on this page has none before. */
 function positionBehind(page: readonly SortedRecord[], { sort, homes, skip, after }: PageQuestion): PagePosition {
   const last = page.at(-1)
   if (last === undefined) return after ?? { key: [], numbers: new Array<number>(homes).fill(-1) }

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { NESTED_ARRAY } from '../query/paths.ts'
 import type { Column } from './column.ts'
 import { ColumnBuilder, type ColumnValue, columnValueOf, KIND_VALUES } from './column-builder.ts'
 import { type ColumnParts, MOST_ROWS } from './column-parts.ts'
@@ -17,7 +18,6 @@ class ShapeGatherer {
   /** The shape of the document before, which most documents have too: they are compared with it before a text is made. */
   #usual: { readonly shape: Shape; readonly text: string } | null = null
 
-  /** The shape of a document, as the column of shapes has it. */
   of(document: JsonObject): ColumnValue {
     if (this.#usual !== null && hasShape(document, this.#usual.shape)) return this.#usual.text
     const shape = shapeOf(document)
@@ -62,8 +62,6 @@ function fieldsOf(shape: Shape): number {
 /** Deeper and longer paths have no column. */
 export const PATH_PARTS = 32
 export const PATH_LENGTH = 512
-/** The component that stands for an array directly inside an array. */
-export const NESTED_ARRAY = '[]'
 
 /** From these lengths on, an array of nothing but numbers is a vector: nobody searches it by its elements. */
 const VECTOR_LENGTH = 9
@@ -125,10 +123,7 @@ type Way =
 const PLAIN: Way = { kind: 'plain' }
 const ODD: Way = { kind: 'odd' }
 
-/**
- * Gathers the columns of documents: keys are joined by dots, and an array is passed through for one level, as the paths of queries do.
- * Keys that no query path can name (empty, or with a dot in them) are left out with all below.
- */
+/** Gathers the columns of documents. Keys that no query path can name (empty, or with a dot in them) are left out with all below. */
 export class ColumnGatherer {
   readonly #top = new PathNode('', 0)
   readonly #shapes = new ShapeGatherer()
@@ -146,7 +141,6 @@ export class ColumnGatherer {
     this.#row += 1
   }
 
-  /** The columns of all documents that were added, by their paths. */
   *finish(): Generator<readonly [string, ColumnParts]> {
     for (const [path, builder] of this.#top.columns()) yield [path, builder.finish(this.#row)]
   }

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
 import { type ColumnParts, type Dictionary, KINDS, type Kind, sizeOf } from './column-parts.ts'
-import type { MergeRoom } from './merge-room.ts'
+import type { MergeRoom } from './number-row.ts'
 
 /** The rows of a merged segment: of each, which of the segments it comes from and which row it was there. */
 export interface MergeOrder {
@@ -11,10 +11,7 @@ export interface MergeOrder {
 /** Most segments that are merged at a time: their numbers are bytes. */
 export const MOST_MERGED = 256
 
-/**
- * Puts the columns that several segments have for one path into one, without reading a document; null where a segment has none. What it
- * gives lies in the room, until the next column is put together there.
- */
+/** Puts the columns of several segments for one path (null: it has none) into one, which lies in the room until the next is made there. */
 export function mergeColumns(columns: readonly (Column | null)[], order: MergeOrder, room: MergeRoom): ColumnParts {
   if (columns.length > MOST_MERGED) throw new RangeError(`${MOST_MERGED} segments are merged at most at a time`)
   const used = usedOrdinals(columns, order)
@@ -159,7 +156,6 @@ function livingDepths(columns: readonly (Column | null)[], { segments, rows }: M
   return [...depths]
 }
 
-/** One merge under way. */
 class Merge {
   readonly #columns: readonly (Column | null)[]
   readonly #order: MergeOrder

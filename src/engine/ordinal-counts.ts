@@ -6,7 +6,6 @@ import type { ValueDictionary } from './value-dictionary.ts'
 export type OrdinalMask = Uint8Array
 
 export interface OrdinalCounts {
-  /** Number of rows that have each ordinal. */
   readonly counts: Uint32Array
   /** Number of rows that have one that counts. */
   readonly withAny: number
@@ -20,7 +19,6 @@ export function scalarOrdinals(dictionary: ValueDictionary): OrdinalMask {
   return mask
 }
 
-/** The ordinals of the numbers. */
 export function numberOrdinals(dictionary: ValueDictionary): OrdinalMask {
   return new Uint8Array(dictionary.size).fill(1, ...dictionary.ordinalsOf('number'))
 }

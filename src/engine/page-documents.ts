@@ -13,12 +13,12 @@ export const AHEAD = 64
 /** Work on the documents of one question: they are held against its filter, and put into its order. */
 export class PageFinder {
   readonly #question: PageQuestion
-  readonly #matches: (document: JsonObject) => boolean
+  readonly isMatch: (document: JsonObject) => boolean
   documents = 0
 
   constructor(question: PageQuestion) {
     this.#question = question
-    this.#matches = matcherOf(question.filter)
+    this.isMatch = matcherOf(question.filter)
   }
 
   /** Reads the documents of rows that columns cannot put into the order. */
@@ -31,7 +31,7 @@ export class PageFinder {
         some.map((row) => ({ segment, row })),
         (document, index) => {
           const row = some[index] as number
-          if (!hasBit(selection.must, row) && !this.#matches(document)) return
+          if (!hasBit(selection.must, row) && !this.isMatch(document)) return
           const n = segment.numbers[row] as number
           found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
         },
@@ -44,10 +44,6 @@ export class PageFinder {
     this.documents += places.length
     this.#question.spend(places.length * 16)
     yield { places, take }
-  }
-
-  isMatch(document: JsonObject): boolean {
-    return this.#matches(document)
   }
 
   keyOf(document: JsonObject): SortKeyValues {
@@ -83,7 +79,6 @@ export function compareNumbers(a: FoundRecord, b: FoundRecord): number {
 export interface SegmentView {
   /** The place of its home among those of the question. */
   readonly home: number
-  /** Its columns. */
   readonly source: ColumnSource
   /** The numbers of its rows, ascending. */
   readonly numbers: Float64Array
@@ -95,11 +90,9 @@ export interface SegmentView {
 export interface TailRecord {
   /** The place of its home among those of the question. */
   readonly home: number
-  /** Its number. */
   readonly n: number
   /** Higher than that of all records that have come into the same tail before; another version of a record is another one. */
   readonly arrival: number
-  /** The whole record. */
   readonly document: JsonObject
 }
 
@@ -111,7 +104,6 @@ export interface RowPlace {
 
 /** Asks for the documents of some rows; whoever has them gives them one after the other, so that none has to be kept for the others. */
 export interface DocumentRequest {
-  /** The rows whose documents are needed. */
   readonly places: readonly RowPlace[]
   /** Is given the documents, one after the other; `at` is the place in `places`. */
   readonly take: (document: JsonObject, at: number) => void
@@ -158,7 +150,6 @@ export type FoundRecord = { readonly home: number; readonly n: number } & (
   | { readonly tail: TailRecord }
 )
 
-/** A record with what it sorts by. */
 export interface SortedRecord {
   readonly key: SortKeyValues
   readonly record: FoundRecord

@@ -1,6 +1,6 @@
 import type { SortKey } from '../query/ast/list-request.ts'
 import type { SortKeyValues } from '../query/order/sort-key.ts'
-import { type Bits, hasBit } from './bits.ts'
+import { type Bits, countBefore, hasBit } from './bits.ts'
 import {
   AHEAD,
   compareNumbers,
@@ -40,13 +40,7 @@ export class LooseHead implements Head {
 
   /** Counts records of the beginning before something. */
   countWhere(isBefore: (one: SortedRecord) => boolean): number {
-    let [low, high] = [0, this.#records.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isBefore(this.#records[middle] as SortedRecord)) low = middle + 1
-      else high = middle
-    }
-    return low
+    return countBefore(this.#records.length, (at) => isBefore(this.#records[at] as SortedRecord))
   }
 
   skip(records: number): void {

@@ -1,8 +1,8 @@
+import type { JsonBytes } from '../kernel/json.ts'
 import type { FieldsNode, FieldsTree } from '../query/ast/list-request.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
 import { SHAPE_PATH, type Shape, shapeAt } from './gather-columns.ts'
-import type { JsonBytes } from './json-bytes.ts'
 
 /** Whether columns may tell what fields leave of a record; otherwise only documents do. */
 export function isOfColumns({ mode, tree, positional }: FieldsNode): boolean {
@@ -32,8 +32,8 @@ function isPlain(tree: FieldsTree): boolean {
   return true
 }
 
-/** One step of writing a record: text, or the value of a column. */
-type Step = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'value'; readonly path: string }
+/** One step of writing a record: JSON, or the value of a column. */
+type Step = { readonly kind: 'text'; readonly bytes: Uint8Array } | { readonly kind: 'value'; readonly path: string }
 
 /** More columns than this are not worth it: the document is read instead. */
 const MOST_VALUES = 40
@@ -88,7 +88,7 @@ class StepWriter {
   }
 
   #flush(): void {
-    if (this.#text !== '') this.#steps.push({ kind: 'text', text: this.#text })
+    if (this.#text !== '') this.#steps.push({ kind: 'text', bytes: Buffer.from(this.#text) })
     this.#text = ''
   }
 }
@@ -97,29 +97,23 @@ class StepWriter {
 export class ProjectionSteps {
   readonly #tree: FieldsTree
   /** By the ordinals of shapes. */
-  readonly #known = new Map<number, readonly BinaryStep[] | null>()
+  readonly #known = new Map<number, readonly Step[] | null>()
 
   constructor(tree: FieldsTree) {
     this.#tree = tree
   }
 
   /** Null for a shape whose fields columns do not tell. */
-  of(shapes: Column, ordinal: number): readonly BinaryStep[] | null {
+  of(shapes: Column, ordinal: number): readonly Step[] | null {
     let steps = this.#known.get(ordinal)
     if (steps === undefined) {
       const shape = shapeAt(shapes, ordinal)
-      const found = shape === null ? null : stepsOf(this.#tree, shape)
-      steps =
-        found?.map((step) => (step.kind === 'text' ? { kind: 'text', bytes: Buffer.from(step.text) } : step)) ?? null
+      steps = shape === null ? null : stepsOf(this.#tree, shape)
       this.#known.set(ordinal, steps)
     }
     return steps
   }
 }
-
-type BinaryStep =
-  | { readonly kind: 'text'; readonly bytes: Uint8Array }
-  | { readonly kind: 'value'; readonly path: string }
 
 /** A step with its column at hand: bytes, or the values of a column, null where it has none. */
 type ReadyStep = { readonly bytes: Uint8Array } | { readonly bytes: null; readonly column: Column | null }

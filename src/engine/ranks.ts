@@ -2,7 +2,7 @@ import type { Json } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortValues, type SortValue } from '../query/order/sort-key.ts'
 import { arrayIndexOf } from '../query/paths.ts'
-import { type Bits, intersection, noBits, setRows, union } from './bits.ts'
+import { type Bits, eitherRows, intersection, noBits, setRows } from './bits.ts'
 import type { Postings } from './chunk-reader.ts'
 import { type Column, STEPS_OF_A_ROW } from './column.ts'
 import type { Kind } from './column-parts.ts'
@@ -35,7 +35,6 @@ export interface Ranks {
   readonly most: number
   /** The rows of every rank, ascending. */
   readonly groups: () => Postings
-  /** The value of a rank. */
   readonly valueOf: (rank: number) => SortValue
   /** Has the values of all ranks from `shift` on, in their order; null when no row has a value. */
   readonly dictionary: ValueDictionary | null
@@ -55,16 +54,11 @@ export function ranksOf(source: ColumnSource, sort: readonly SortKey[]): Segment
   let unknown: Bits | null = null
   const keys = sort.map((key) => {
     const { ranks, doubtful } = ranksOfKey(source, key)
-    unknown = either(unknown, doubtful)
+    unknown = eitherRows(unknown, doubtful)
     return ranks
   })
-  if (sort.length > 1) unknown = either(unknown, throughSeveralArrays(source, sort))
+  if (sort.length > 1) unknown = eitherRows(unknown, throughSeveralArrays(source, sort))
   return { keys, unknown }
-}
-
-function either(a: Bits | null, b: Bits | null): Bits | null {
-  if (a === null || b === null) return a ?? b
-  return union(a, b)
 }
 
 /** Elements of one array sort together: what leads through arrays under more than one key is left to the document. */
@@ -73,8 +67,8 @@ function throughSeveralArrays(source: ColumnSource, sort: readonly SortKey[]): B
   let several: Bits | null = null
   for (const { path } of sort) {
     const arrays = arraysOnWay(source, path.parts)
-    if (one !== null && arrays !== null) several = either(several, intersection(one, arrays))
-    one = either(one, arrays)
+    if (one !== null && arrays !== null) several = eitherRows(several, intersection(one, arrays))
+    one = eitherRows(one, arrays)
   }
   return several
 }
@@ -83,7 +77,7 @@ function arraysOnWay(source: ColumnSource, parts: readonly string[]): Bits | nul
   let arrays: Bits | null = null
   for (let length = 1; length <= parts.length; length++) {
     const column = source.column(parts.slice(0, length).join('.'))
-    arrays = either(arrays, column === null ? null : rowsWithArrays(column))
+    arrays = eitherRows(arrays, column === null ? null : rowsWithArrays(column))
   }
   return arrays
 }
@@ -106,7 +100,7 @@ function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRank
   const { parts, text } = path
   const column = hasColumn(parts, text) ? source.column(text) : null
   let doubtful: Bits | null = hasColumn(parts, text) ? null : noBits(source.rows).fill(0xffffffff)
-  if (parts.some((part) => arrayIndexOf(part) >= 0)) doubtful = either(doubtful, arraysOnWay(source, parts))
+  if (parts.some((part) => arrayIndexOf(part) >= 0)) doubtful = eitherRows(doubtful, arraysOnWay(source, parts))
   if (column === null) return { ranks: nullRanks(source.rows, direction), doubtful }
   // Without arrays, no row has a choice of values: both directions are the same.
   const kept = column.arrayCount === 0 ? 1 : direction
@@ -115,7 +109,7 @@ function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRank
     doubtfulRows(column, DOUBTFUL) ?? NO_BITS,
   ]) as [Ranks['ofRow'], Bits]
   const ranks = columnRanks(column, direction, { ofRow, kept })
-  return { ranks, doubtful: unsure.length === 0 ? doubtful : either(doubtful, unsure) }
+  return { ranks, doubtful: unsure.length === 0 ? doubtful : eitherRows(doubtful, unsure) }
 }
 
 /** Compares the values of two ranks, of two segments perhaps, ascending. */

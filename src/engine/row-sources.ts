@@ -37,12 +37,11 @@ export class PlaceSums {
   }
 
   before(place: number): number {
-    const { direction, most } = this.#ranks
     const { starts, rows } = this.#ranks.groups()
     const from = (place >>> this.#shift) << this.#shift
     let count = this.#sums[place >>> this.#shift] as number
-    for (let at = from; at < Math.min(place, most); at++) {
-      const rank = direction === 1 ? at : most - 1 - at
+    for (let at = from; at < Math.min(place, this.#ranks.most); at++) {
+      const rank = rankAt(this.#ranks, at)
       const end = starts[rank + 1] as number
       for (let entry = starts[rank] as number; entry < end; entry++) {
         if (hasBit(this.#bits, rows[entry] as number)) count += 1
@@ -208,12 +207,11 @@ export class WalkedRows implements RowSource {
 
   #nextGroup(): boolean {
     const { ranks, groups, sort, bits, isLeftOut } = this.#walk
-    const { direction, most } = ranks
     const { starts, rows } = groups
     do {
       this.#place += 1
-      if (this.#place >= most) return false
-      const rank = direction === 1 ? this.#place : most - 1 - this.#place
+      if (this.#place >= ranks.most) return false
+      const rank = rankAt(ranks, this.#place)
       this.#at = starts[rank] as number
       this.#end = starts[rank + 1] as number
     } while (this.#at === this.#end)

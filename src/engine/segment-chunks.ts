@@ -1,3 +1,4 @@
+import { countBefore } from './bits.ts'
 import { type ColumnParts, encodeColumn, padded } from './column-parts.ts'
 
 /** A segment as it is stored: chunks of bytes by their numbers, and what tells which column is where. */
@@ -18,7 +19,6 @@ export interface Catalog {
 const SMALL_BYTES = 1024
 const BUNDLE_BYTES = 64 * 1024
 
-/** Writes the columns of a segment. */
 export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>): EncodedSegment {
   const encoded = Array.from(columns, ([path, parts]) => {
     return { path, bytes: encodeColumn(parts), present: parts.present.length }
@@ -63,14 +63,7 @@ function lastUpTo<Entry extends readonly [string, ...number[]]>(
   list: readonly Entry[],
   path: string,
 ): Entry | undefined {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((list[middle]?.[0] as string) <= path) low = middle + 1
-    else high = middle
-  }
-  return list[low - 1]
+  return list[countBefore(list.length, (at) => (list[at]?.[0] as string) <= path) - 1]
 }
 
 /** A directory as JSON, its length before it, then the columns; each begins at a multiple of eight bytes. */
@@ -104,14 +97,7 @@ export function readBundle(bundle: Uint8Array): ReadonlyMap<string, Uint8Array> 
 
 /** The first row whose number is not below another: the count of rows when there is none. The numbers of a segment's rows ascend. */
 export function firstFrom(numbers: Float64Array, n: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((numbers[middle] as number) < n) low = middle + 1
-    else high = middle
-  }
-  return low
+  return countBefore(numbers.length, (row) => (numbers[row] as number) < n)
 }
 
 /** The row of a number; -1 when no row has it. */

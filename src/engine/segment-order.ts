@@ -42,7 +42,6 @@ export interface Position {
   readonly n: number
 }
 
-/** Options of an order of a segment's rows. */
 export interface SegmentOrderOptions {
   /** The rows in question, and how many there are. */
   readonly bits: Bits
@@ -61,10 +60,7 @@ export interface SegmentOrderOptions {
 const MOST_EXACT = 2 ** 53
 const ROW_FACTOR = 65_536
 
-/**
- * Gives the rows of a segment one by one in the order of a sort; ties in natural order. Few rows are gathered and sorted; of many, those
- * that come first are found by walking along the groups of equal rows.
- */
+/** Gives the rows of a segment in the order of a sort, ties in natural order; of many rows, the first by walking groups of equal ones. */
 export class SegmentOrder {
   readonly #options: SegmentOrderOptions
   readonly count: number
@@ -84,7 +80,6 @@ export class SegmentOrder {
     return this.#source.next()
   }
 
-  /** Sort key of a row. */
   keyOf(row: number): SortKeyValues {
     return this.#options.keys.map((key) => key.valueOf(key.ofRow[row] as number))
   }
@@ -163,7 +158,7 @@ export class SegmentOrder {
       const [rank] = this.#after ?? []
       return this.#walk(first, rank === undefined ? 0 : placeOf(first, rank))
     }
-    return this.#gathered()
+    return inOrder(this.#rows(), keys, want)
   }
 
   #walk(first: Ranks, place: number): RowSource {
@@ -178,11 +173,6 @@ export class SegmentOrder {
       isLeftOut: this.#after === null ? null : (row) => !this.#isBehind(row),
       sort: rest.length === 0 ? null : (rows) => inOrder(rows, rest, want),
     })
-  }
-
-  #gathered(): RowSource {
-    const { keys, want } = this.#options
-    return inOrder(this.#rows(), keys, want)
   }
 
   /** The rows in question, ascending, without those that are left out. */

@@ -1,19 +1,18 @@
 import type { JsonObject } from '../kernel/json.ts'
 import type { FieldFound, FieldKind, FieldsFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, intersection, isEmpty, noBits, rowsOf, setRows, union } from './bits.ts'
+import { NESTED_ARRAY } from '../query/paths.ts'
+import { type Bits, countBits, difference, eitherRows, intersection, isEmpty, noBits, rowsOf, setRows } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
-import { NESTED_ARRAY, SHAPE_PATH } from './gather-columns.ts'
+import { SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { scalarsAt } from './path-values.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { inTime, type SurveyQuestion, scalarsAt } from './survey-question.ts'
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */
 export const MOST_FIELD_ROWS = 65_536
-/** Fields that are told of. */
 const MOST_FIELDS = 2_000
 
 /** The segments that are looked at: small ones first, so that what is new and one's own is among them; one at least. */
@@ -28,28 +27,17 @@ export function fieldSegments<Segment extends SegmentView>(segments: readonly Se
 
 /** Tells which fields matching records have, of which types, and between which numbers. */
 export function* surveyFields(question: SurveyQuestion): Working<FieldsFound> {
-  const { segments, tails, isOver } = question
+  const { segments, tails } = question
   const fields = new Fields()
-  const within = { ...question, spend: spendWithin(question) }
   for (const { records } of tails) {
     question.spend(records.length * DOCUMENT_STEPS)
     for (const { document } of records) fields.addDocument(document)
   }
   const looked = fieldSegments(segments)
-  let isWhole = looked.length === segments.length
-  for (const segment of looked) {
-    try {
-      if (!isOver()) {
-        fields.addAll(yield* fieldsOf(segment, within))
-        continue
-      }
-    } catch (error) {
-      if (!wasEnded(error)) throw error
-    }
-    isWhole = false
-    break
-  }
-  return fields.found(isWhole)
+  const isWhole = yield* inTime(question, looked, function* (segment, within) {
+    fields.addAll(yield* fieldsOf(segment, within))
+  })
+  return fields.found(isWhole && looked.length === segments.length)
 }
 
 /** Arrays of arrays have no path that a query could name. */
@@ -109,7 +97,6 @@ interface Known {
   max: number
 }
 
-/** Fields found so far, by path. */
 class Fields {
   records = 0
   readonly #known = new Map<string, Known>()
@@ -138,7 +125,7 @@ class Fields {
 
   /** Reads documents until it is known of each path whether there is an array at it: of most, the first ones have one. */
   *addUnclear(segment: SegmentView, unclear: Map<string, Bits>, spend: (steps: number) => void): Working<void> {
-    const rows = [...unclear.values()].reduce<Bits | null>((all, one) => (all === null ? one : union(all, one)), null)
+    const rows = [...unclear.values()].reduce<Bits | null>(eitherRows, null)
     if (rows === null) return
     const look = (document: JsonObject): void => {
       for (const path of unclear.keys()) {
@@ -173,7 +160,6 @@ class Fields {
     }
   }
 
-  /** Adds what was found in a part of the records. */
   addAll(part: Fields): void {
     this.records += part.records
     for (const [path, { types, count, min, max }] of part.#known) {

@@ -2,12 +2,11 @@ import type { JsonObject } from '../kernel/json.ts'
 import { readVectorText } from '../kernel/whole-vector.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, hasBit, rowsOf, union } from './bits.ts'
+import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
-import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Cost of reading a vector, and of comparing one: most are told by their first numbers. */
 const STEPS_OF_READING = 100
@@ -19,25 +18,13 @@ const NONE = 0xffff
 
 /** Finds the matching records whose vectors are nearest to one, by the greatest difference of any of the numbers: all are looked at. */
 export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey): Working<NearestFound> {
-  const { segments, tails, isOver } = question
   const nearest = new Nearest(survey)
-  const within = { ...question, spend: spendWithin(question) }
-  for (const { records } of tails) {
+  for (const { records } of question.tails) {
     nearest.records += records.length
     question.spend(records.length * STEPS_OF_READING)
     for (const { document, n, home } of records) nearest.addDocument(document, { n, home, document })
   }
-  let exact = true
-  try {
-    for (const segment of segments) {
-      exact = !isOver()
-      if (!exact) break
-      yield* searchSegment(nearest, segment, within)
-    }
-  } catch (error) {
-    if (!wasEnded(error)) throw error
-    exact = false
-  }
+  const exact = yield* inTime(question, question.segments, (segment, within) => searchSegment(nearest, segment, within))
   return { kind: 'nearest', found: yield* nearest.found(), records: nearest.records, exact }
 }
 
@@ -56,9 +43,8 @@ function* searchSegment(nearest: Nearest, segment: SegmentView, question: Survey
     if (count * FEW < source.rows) searchRows(nearest, { column, rows: clear, spend, place })
     else searchVectors(nearest, { column, rows: clear, spend, place })
   }
-  const open = unclear === null ? difference(may, clear) : union(difference(may, clear), difference(must, clear))
   const matches = matcherOf(filter)
-  yield* readRows(segment, open, spend, (document, row) => {
+  yield* readRows(segment, difference(may, clear), spend, (document, row) => {
     if (!hasBit(must, row) && !matches(document)) return
     nearest.records += 1
     nearest.addDocument(document, { n: numbers[row] as number, home, document })
@@ -67,8 +53,7 @@ function* searchSegment(nearest: Nearest, segment: SegmentView, question: Survey
 
 /** A record with several values: its document tells which is the first. */
 function severalOrUnclear(unclear: Bits | null, column: Column | null): Bits | null {
-  if (column === null || column.arrayCount === 0) return unclear
-  return unclear === null ? column.arrayBits : union(unclear, column.arrayBits)
+  return column === null || column.arrayCount === 0 ? unclear : eitherRows(unclear, column.arrayBits)
 }
 
 interface Searched {
@@ -78,7 +63,6 @@ interface Searched {
   readonly place: (row: number) => Place
 }
 
-/** Reads the vectors of some rows only. */
 function searchRows(nearest: Nearest, { column, rows, spend, place }: Searched): void {
   const { dictionary, offsets } = column
   const [from, to] = dictionary.ordinalsOf('string')
@@ -135,7 +119,7 @@ class Nearest {
   readonly #take: readonly string[]
   readonly #collect: ReturnType<typeof scalarsAt>
   readonly #own: Uint16Array
-  readonly #kept: { readonly distance: number; readonly place: Place }[] = []
+  readonly #kept: Kept[] = []
   /** Largest distance that is kept. */
   #farthest: number
 

@@ -2,32 +2,22 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { FieldPath } from '../query/ast/filter.ts'
 import type { PointSurvey, PointsFound, Scalar } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, difference, hasBit, rowsOf, union } from './bits.ts'
+import { type Bits, difference, eitherRows, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
 export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): Working<PointsFound> {
-  const { segments, tails, isOver } = question
   const points = new Points(survey, stepOf(question, survey.limit))
-  const within = { ...question, spend: spendWithin(question) }
-  for (const { records } of tails) {
+  for (const { records } of question.tails) {
     question.spend(records.length)
     for (const { document } of records) points.addDocument(document)
   }
-  try {
-    for (const segment of segments) {
-      if (isOver()) return points.found(false)
-      yield* addSegment(points, segment, within)
-    }
-  } catch (error) {
-    if (!wasEnded(error)) throw error
-    return points.found(false)
-  }
-  return points.found(true)
+  return points.found(
+    yield* inTime(question, question.segments, (segment, within) => addSegment(points, segment, within)),
+  )
 }
 
 /** Every how manieth record is taken. What only documents tell of may match. */
@@ -42,10 +32,7 @@ function* addSegment(points: Points, segment: SegmentView, question: SurveyQuest
   const { select, filter, spend } = question
   const { must, may } = select(segment)
   let unclear: Bits | null = null
-  for (const path of points.paths) {
-    const own = unclearRows(source, path)
-    unclear = unclear === null || own === null ? (unclear ?? own) : union(unclear, own)
-  }
+  for (const path of points.paths) unclear = eitherRows(unclear, unclearRows(source, path))
   const clear = unclear === null ? must : difference(must, unclear)
   const [x, y, color] = points.paths.map((path) => columnAt(source, path))
   const rows = rowsOf(clear)
@@ -57,7 +44,6 @@ function* addSegment(points: Points, segment: SegmentView, question: SurveyQuest
   })
 }
 
-/** The points as they come. */
 class Points {
   readonly paths: readonly FieldPath[]
   readonly #collect: readonly ((document: JsonObject) => readonly Scalar[])[]

@@ -1,5 +1,13 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { FieldPath } from '../query/ast/filter.ts'
+import type { Scalar } from '../query/ast/survey.ts'
+import { preparePathWalk } from '../query/paths.ts'
+import { type Bits, eitherRows } from './bits.ts'
+import type { Column } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
-import type { SegmentView } from './page-documents.ts'
+import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
+import type { SegmentView, Working } from './page-documents.ts'
+import { doubtfulRows } from './ranks.ts'
 
 /** Records to look at, and for how long. */
 export interface SurveyQuestion extends CountQuestion {
@@ -29,4 +37,55 @@ export function spendWithin({ spend, isOver }: Pick<SurveyQuestion, 'spend' | 'i
 
 export function wasEnded(error: unknown): boolean {
   return error instanceof TimeIsUp
+}
+
+/** Looks at one segment after the other until the time is up, within one too; tells whether all of them were looked at. */
+export function* inTime<Segment extends SegmentView>(
+  question: SurveyQuestion,
+  segments: readonly Segment[],
+  look: (segment: Segment, question: SurveyQuestion) => Working<void>,
+): Working<boolean> {
+  const within = { ...question, spend: spendWithin(question) }
+  try {
+    for (const segment of segments) {
+      if (question.isOver()) return false
+      yield* look(segment, within)
+    }
+    return true
+  } catch (error) {
+    if (wasEnded(error)) return false
+    throw error
+  }
+}
+
+/** The column of a path, as far as there can be one. */
+export function columnAt(source: ColumnSource, { parts, text }: FieldPath): Column | null {
+  return hasColumn(parts, text) ? source.column(text) : null
+}
+
+/** The rows of which only documents tell what they have at a path; null when there is none. */
+export function unclearRows(source: ColumnSource, { parts, text }: FieldPath): Bits | null {
+  if (!hasColumn(parts, text)) return new Uint32Array((source.rows + 31) >>> 5).fill(0xffffffff)
+  const column = source.column(text)
+  const own = column === null ? null : doubtfulRows(column, ['vector', 'unknown'])
+  return eitherRows(own, arraysBefore(source, parts))
+}
+
+/** Collects the scalars that a path reaches, as the matcher does; each once. */
+export function scalarsAt({ parts }: FieldPath): (document: JsonObject) => readonly Scalar[] {
+  let found = new Set<Scalar>()
+  const walk = preparePathWalk(parts, 'elements', (value) => {
+    // -0 and 0 are one value.
+    if (value !== undefined && isScalar(value)) found.add(value === 0 ? 0 : value)
+    return false
+  })
+  return (document) => {
+    found = new Set()
+    walk(document)
+    return [...found]
+  }
+}
+
+function isScalar(value: Json): value is Scalar {
+  return !isJsonArray(value) && !isJsonObject(value)
 }

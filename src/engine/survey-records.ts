@@ -4,43 +4,29 @@ import { type Bits, countBits, difference, hasBit, intersection, isEmpty, union 
 import { readRows } from './count-records.ts'
 import { type FacetPart, facetCounter } from './facet-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
-import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
 import { surveyFields } from './survey-fields.ts'
 import { surveyNearest } from './survey-nearest.ts'
 import { surveyPoints } from './survey-points.ts'
-import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Counts the values that matching records have at some paths: by columns where these tell, and by documents, each read once for all facets. */
 export function* surveyFacets(question: SurveyQuestion, { facets }: FacetSurvey): Working<FacetsFound> {
-  const { segments, tails, isOver } = question
   const counters = facets.map((facet) => facetCounter(facet, question.spend))
-  const within = { ...question, spend: spendWithin(question) }
   let records = 0
-  let exact = true
   const take = (parts: readonly FacetPart[], count: number): void => {
     for (const [at, part] of parts.entries()) counters[at]?.add(part)
     records += count
   }
-  for (const { records: matching } of tails) {
+  for (const { records: matching } of question.tails) {
     question.spend(matching.length * facets.length)
     const collect = facets.map(({ path }) => scalarsAt(path))
     const parts = collect.map((of) => ({ ...NOTHING, loose: matching.map(({ document }) => of(document)) }))
     take(parts, matching.length)
   }
-  for (const segment of segments) {
-    if (isOver()) {
-      exact = false
-      break
-    }
-    try {
-      const { parts, count } = yield* partsOf(segment, facets, within)
-      take(parts, count)
-    } catch (error) {
-      if (!wasEnded(error)) throw error
-      exact = false
-      break
-    }
-  }
+  const exact = yield* inTime(question, question.segments, function* (segment, within) {
+    const { parts, count } = yield* partsOf(segment, facets, within)
+    take(parts, count)
+  })
   return { kind: 'facets', facets: counters.map((counter) => counter.found()), records, exact }
 }
 

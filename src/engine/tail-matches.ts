@@ -4,7 +4,6 @@ import { matcherOf } from '../query/filter/match.ts'
 import { sortKeyOf } from '../query/order/sort-key.ts'
 import { compareRecords, type MatchingTail, type SortedRecord, type TailRecord } from './page-documents.ts'
 
-/** Records in the order of a sort. */
 interface Order {
   readonly of: readonly TailRecord[]
   readonly sort: readonly SortKey[]
@@ -18,10 +17,7 @@ interface Judging {
   readonly spend: (record: TailRecord) => void
 }
 
-/**
- * The records of a tail that match a filter, and their order in the sort that was asked for last. A record of a tail never changes: another version of
- * it is another record.
- */
+/** Records of a tail that match a filter, and their order in the last sort. They never change: another version is another record. */
 export class TailMatches implements MatchingTail {
   readonly records: readonly TailRecord[]
   /** All that have been judged, and when the last of them came. */

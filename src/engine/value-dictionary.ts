@@ -1,14 +1,12 @@
-import type { Json } from '../kernel/json.ts'
+import type { Json, JsonBytes } from '../kernel/json.ts'
 import type { FieldKind } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
+import { countBefore } from './bits.ts'
 import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
-import type { JsonBytes } from './json-bytes.ts'
 
-/** Value of an ordinal of a dictionary. */
 export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 
-/** The pieces of a chunk that make up its dictionary. */
 export interface DictionaryPieces {
   readonly numbers: Numbers
   /** End of each text in the slab. */
@@ -130,28 +128,20 @@ export class ValueDictionary {
   /** The first ordinal of a number that is not below the bound, or, `isAfter`, above it. */
   numberFrom(bound: number, isAfter: boolean): number {
     const { numbers } = this
-    let low = 0
-    let high = numbers.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const value = numbers[middle] as number
-      if (value < bound || (isAfter && value === bound)) low = middle + 1
-      else high = middle
-    }
-    return (this.hasNull ? 1 : 0) + low
+    const below = countBefore(numbers.length, (at) => {
+      const value = numbers[at] as number
+      return value < bound || (isAfter && value === bound)
+    })
+    return (this.hasNull ? 1 : 0) + below
   }
 
   /** The first ordinal of a text whose bytes are not below the bound, or, `isAfter`, above it. */
   textFrom(bound: Buffer, isAfter: boolean): number {
-    let low = 0
-    let high = this.texts
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const order = this.#slab.compare(bound, 0, bound.length, this.#startOf(middle), this.#ends[middle] as number)
-      if (order < 0 || (isAfter && order === 0)) low = middle + 1
-      else high = middle
-    }
-    return (this.hasNull ? 1 : 0) + this.numbers.length + low
+    const below = countBefore(this.texts, (at) => {
+      const order = this.#slab.compare(bound, 0, bound.length, this.#startOf(at), this.#ends[at] as number)
+      return order < 0 || (isAfter && order === 0)
+    })
+    return (this.hasNull ? 1 : 0) + this.numbers.length + below
   }
 
   #startOf(text: number): number {

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import type { AppError } from '../kernel/errors.ts'
-import type { FigureSpec, ReadFigures, Reading } from '../kernel/figures.ts'
-import type { Peers } from '../kernel/peers.ts'
+import type { FigureSpec, Peers, ReadFigures, Reading } from '../kernel/figures.ts'
 import { HTTP_FIGURES } from './figures.ts'
 import type { MetricsAudience } from './settings.ts'
 

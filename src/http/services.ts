@@ -1,7 +1,6 @@
 import type { AccountDeps } from '../accounts/deps.ts'
-import type { ReadFigures } from '../kernel/figures.ts'
+import type { Peers, ReadFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Peers } from '../kernel/peers.ts'
 import type { Shares } from '../kernel/shares.ts'
 import type { Spending, Turns } from '../kernel/turns.ts'
 import type { RecordKind } from '../records/record-kind.ts'

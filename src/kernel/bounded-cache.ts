@@ -16,7 +16,6 @@ export class BoundedCache<Value extends NonNullable<unknown>, Name extends strin
     this.#values = most > 0 ? new LRUCache({ maxSize: most, maxEntrySize: heaviest }) : null
   }
 
-  /** Total weight of the values. */
   get weight(): number {
     return this.#values?.calculatedSize ?? 0
   }

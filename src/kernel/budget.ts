@@ -30,7 +30,6 @@ export class Budget {
   readonly #latestMs: number
   readonly #clock: Pick<ThreadClock, 'spentMs'>
   readonly #began: number
-  /** Milliseconds spent before. */
   readonly #spentBefore: number
   /** No budget ends before, as processor time never passes faster than time. */
   #nextLook: number
@@ -49,7 +48,6 @@ export class Budget {
     return Math.max(0, this.#nextLook - performance.now())
   }
 
-  /** Milliseconds used up. */
   get spentMs(): number {
     return this.#spent(performance.now() - this.#began)
   }

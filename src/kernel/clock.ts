@@ -11,9 +11,7 @@ export function isoInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/**
- * The number by which the operating system knows the calling thread; null where it does not tell. Linux: proc(5), `/proc/thread-self`.
- */
+/** Number by which the operating system knows the calling thread, by `/proc/thread-self` of Linux; null where it does not tell. */
 export function threadNumber(): number | null {
   try {
     const number = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
@@ -58,7 +56,6 @@ export function threadClock(thread: number | null): ThreadClock {
 
 let own: ThreadClock | null = null
 
-/** Tells what the calling thread has spent. */
 export function ownThreadClock(): ThreadClock {
   own ??= threadClock(threadNumber())
   return own

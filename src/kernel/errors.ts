@@ -1,7 +1,4 @@
-/**
- * One row of the error catalogue. `code` is the HTTP status followed by two digits; a code never changes its meaning and
- * is never used again after it is retired. Each room declares its rows in its own `errors.ts` with `defineErrors`.
- */
+/** One row of the error catalogue. Its code, the HTTP status and two digits, never changes its meaning and is never used again. */
 export interface ErrorSpec {
   /** Status and two digits, for instance 40003. */
   readonly code: number
@@ -13,7 +10,6 @@ export interface ErrorSpec {
 export interface ErrorData {
   /** Path in the query (`query.$and[1].lattice.a.$gtt`), parameter name, or JSON pointer. */
   readonly path?: string
-  /** Proposed remedy. */
   readonly hint?: string
   readonly [key: string]: unknown
 }
@@ -58,7 +54,6 @@ export function packError({ spec, message, data }: AppError): PackedError {
   return { spec, message, data }
 }
 
-/** The error that was packed. */
 export function unpackError({ spec, message, data }: PackedError): AppError {
   return new AppError(spec, message, data)
 }

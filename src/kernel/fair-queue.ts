@@ -1,4 +1,3 @@
-/** Items of one user. */
 interface Lane<Item> {
   readonly waiting: Waiting<Item>[]
   /** Start of the next item in virtual time: what the user has had so far. */

@@ -17,55 +17,31 @@ export interface FigureSpec {
 /** Present value of a figure: a number, or one for each value of its label. */
 export type FigureValue = number | Iterable<readonly [label: string, value: number]>
 
-/** A figure with its value. */
 export type Reading = readonly [spec: FigureSpec, value: FigureValue]
 
 /** Reads figures out on request; their owner keeps nothing for it but plain numbers. */
 export type ReadFigures = () => readonly Reading[]
 
-/** Declares the figures of a room. */
 export function defineFigures<const Specs extends Readonly<Record<string, FigureSpec>>>(specs: Specs): Specs {
   return Object.freeze(specs)
 }
 
+function ofPool(name: string, kind: FigureSpec['kind'], title: string): FigureSpec {
+  return { name, kind, title, labels: ['pool'] }
+}
+
 /** Figures of the parts that every room may use. */
 export const KERNEL_FIGURES = defineFigures({
-  poolThreads: {
-    name: 'quarry_pool_threads',
-    kind: 'gauge',
-    title: 'Worker threads that there are.',
-    labels: ['pool'],
-  },
-  poolBusy: {
-    name: 'quarry_pool_busy',
-    kind: 'gauge',
-    title: 'Worker threads that have a task.',
-    labels: ['pool'],
-  },
-  poolWaiting: {
-    name: 'quarry_pool_waiting',
-    kind: 'gauge',
-    title: 'Tasks that wait for a worker thread.',
-    labels: ['pool'],
-  },
-  poolDone: {
-    name: 'quarry_pool_tasks_total',
-    kind: 'counter',
-    title: 'Tasks of worker threads that came to their end.',
-    labels: ['pool'],
-  },
-  poolEnded: {
-    name: 'quarry_pool_tasks_ended_total',
-    kind: 'counter',
-    title: 'Tasks of worker threads that were ended: by their limit, for want of memory, or at the end of the server.',
-    labels: ['pool'],
-  },
-  poolSpent: {
-    name: 'quarry_pool_cpu_seconds_total',
-    kind: 'counter',
-    title: 'Processor time of worker threads.',
-    labels: ['pool'],
-  },
+  poolThreads: ofPool('quarry_pool_threads', 'gauge', 'Worker threads that there are.'),
+  poolBusy: ofPool('quarry_pool_busy', 'gauge', 'Worker threads that have a task.'),
+  poolWaiting: ofPool('quarry_pool_waiting', 'gauge', 'Tasks that wait for a worker thread.'),
+  poolDone: ofPool('quarry_pool_tasks_total', 'counter', 'Tasks of worker threads that came to their end.'),
+  poolEnded: ofPool(
+    'quarry_pool_tasks_ended_total',
+    'counter',
+    'Tasks of worker threads that were ended: by their limit, for want of memory, or at the end of the server.',
+  ),
+  poolSpent: ofPool('quarry_pool_cpu_seconds_total', 'counter', 'Processor time of worker threads.'),
   events: {
     name: 'quarry_events_total',
     kind: 'counter',
@@ -74,7 +50,6 @@ export const KERNEL_FIGURES = defineFigures({
   },
 })
 
-/** Figures of a pool of worker threads, under its name. */
 export function poolFigures(name: string, figures: PoolFigures): readonly Reading[] {
   const { threads, busy, waiting, done, ended, spentMs } = figures
   return [
@@ -85,4 +60,12 @@ export function poolFigures(name: string, figures: PoolFigures): readonly Readin
     [KERNEL_FIGURES.poolEnded, [[name, ended]]],
     [KERNEL_FIGURES.poolSpent, [[name, spentMs / 1000]]],
   ]
+}
+
+/** The other processes of a server that has several. */
+export interface Peers {
+  /** Asks each of them; whoever does not answer in time is left out. */
+  ask(): Promise<readonly unknown[]>
+  /** Says what this process answers when another one asks. Answers are plain data. */
+  answerWith(answer: () => Promise<unknown>): void
 }

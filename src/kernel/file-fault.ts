@@ -9,7 +9,6 @@ export interface FileFault {
 
 export type FileUse = 'read' | 'write'
 
-/** Owner of a file or directory. */
 export interface FileOwner {
   readonly path: string
   readonly isDirectory: boolean
@@ -27,10 +26,7 @@ export interface Runner {
 /** Files that SQLite keeps beside a database, and needs as much as it. */
 const COMPANIONS = ['', '-wal', '-shm']
 
-/**
- * Finds out why a file could not be opened or written: names the file or directory that is in the way, its owner, its mode, who
- * this program runs as and the remedy. What no permission explains is told in the words of the error.
- */
+/** Finds out why a file could not be opened or written: the path in the way, its owner and mode, who runs the program, and the remedy. */
 export function explainFileFault(error: unknown, file: string, use: FileUse): FileFault {
   const runner = currentRunner()
   const denied = runner === null ? null : findDenied(error, file, use)

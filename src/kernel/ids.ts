@@ -23,7 +23,6 @@ export function newId(random: RandomSource = systemRandom): string {
 
 const ID_PATTERN = new RegExp(`^[${ID_ALPHABET}]{${ID_LENGTH}}$`)
 
-/** Tells whether a text has the form of an id made by `newId`. */
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text)
 }

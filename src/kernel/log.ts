@@ -1,10 +1,7 @@
 /** Severity of an event: `error` is a fault of the program, `warn` something that an operator should look into. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
-/**
- * All that an event can tell beside its name. The list is closed, and has no place for a header, a body, the values of a query, a record
- * or a credential: what has no field cannot be logged by mistake.
- */
+/** All that an event can tell beside its name. The list is closed: what has no field, as a credential, cannot be logged by mistake. */
 export interface EventFields {
   /** The id of the request in whose course it happened, as in `X-Request-Id`. */
   readonly request: string | null
@@ -37,7 +34,6 @@ export interface EventFields {
   readonly record: string
   /** The id of a token, which is no secret. */
   readonly tokenId: string
-  /** Program version. */
   readonly version: string
   /** Task under way, in a few words of the program's own. */
   readonly task: string
@@ -62,7 +58,6 @@ export interface EventSpec<Field extends EventField = EventField> {
   readonly fields?: readonly Field[]
 }
 
-/** Fields of an event of a spec. */
 export type FieldsOf<Spec> = Spec extends { readonly fields: readonly (infer Field extends EventField)[] }
   ? Pick<EventFields, Field>
   : Readonly<Record<never, never>>

@@ -1,12 +1,8 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** Bytes of a piece. */
 const PIECE_BYTES = 256 * 1024
 
-/**
- * Bytes of any length, in pieces of shared memory: they go to another thread as they are, without being copied, as often as they are needed. What
- * would take time in proportion to them has to be done there (`wholeBytes`). Plain data for other threads, which see no more than the fields.
- */
+/** Bytes of any length in shared memory: they go to threads uncopied, and what takes time in proportion is done there (`wholeBytes`). */
 export class LongBytes {
   readonly pieces: readonly Uint8Array<SharedArrayBuffer>[]
   readonly length: number
@@ -34,7 +30,6 @@ export class LongBytesWriter {
     return this.#length
   }
 
-  /** All that has come. */
   get written(): LongBytes {
     return new LongBytes(
       this.#pieces.map((piece, index) => piece.subarray(0, this.#length - index * PIECE_BYTES)),
@@ -87,7 +82,6 @@ export function packBytes(parts: readonly Uint8Array[]): PackedBytes {
   return { ends, content }
 }
 
-/** Gives packed byte strings one after the other. */
 export function* unpackedBytes({ ends, content }: PackedBytes): Generator<Uint8Array> {
   let start = 0
   for (const end of ends) {

@@ -13,10 +13,7 @@ export function stepBack(does: keyof typeof NICENESS): void {
   setNiceness([0], NICENESS[does])
 }
 
-/**
- * Has all threads but the calling one step back, of which there are V8's before the process has any of its own: they compile code and collect the
- * garbage of all threads, most of it that of those that step back.
- */
+/** Has all threads but the calling one step back: V8's, there from the start, compile and collect mostly for those that step back. */
 export function stepAhead(): void {
   if (process.platform !== 'linux') return
   const others = readdirSync('/proc/self/task').filter((thread) => Number(thread) !== process.pid)

@@ -69,7 +69,6 @@ export function misplacedHint(text: string, offset: number): string {
   }
 }
 
-/** Tells which numbers can be held. */
 export function exactHint(isWhole: boolean): string {
   return isWhole
     ? 'Whole numbers are exact up to 9007199254740991; compare longer ones as strings.'

@@ -3,16 +3,12 @@ import { exactHint, misplacedHint, StrictJsonError, wordHint } from './strict-js
 
 export { StrictJsonError }
 
-/** Limits of `readStrictJson`. */
 export interface StrictJsonLimits {
   /** Levels of objects and arrays within each other. */
   readonly maxDepth: number
 }
 
-/**
- * Reads JSON text (RFC 8259) and refuses what `JSON.parse` lets pass in silence: a key given twice, half a surrogate
- * pair, a number that would change its value. Depth is bounded before the reader descends.
- */
+/** Reads JSON (RFC 8259) and refuses what `JSON.parse` lets pass: a key given twice, half a surrogate pair, a number that would change. */
 export function readStrictJson(text: string, limits: StrictJsonLimits): Json {
   return new StrictJsonReader(text, limits).read()
 }

@@ -7,7 +7,6 @@ type HearSpent = (user: string, milliseconds: number) => void
 export class Spending {
   #hear: HearSpent = () => {}
 
-  /** Says what work of a user has taken. */
   readonly note: HearSpent = (user, milliseconds) => this.#hear(user, milliseconds)
 
   /** Has it told to somebody: to one only. */
@@ -16,7 +15,6 @@ export class Spending {
   }
 }
 
-/** Options of `Turns`. */
 export interface TurnsOptions {
   /** Milliseconds of a user's work that are done at once in a turn of the event loop; what is more waits. */
   readonly atOnceMs: number
@@ -68,7 +66,6 @@ export class Turns {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** Waiting pieces of work. */
   get waiting(): number {
     return this.#queue.size
   }

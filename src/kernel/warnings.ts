@@ -1,7 +1,4 @@
-/**
- * One row of the catalogue of warnings. A code is 200 and two digits; it never changes its meaning and is never used again
- * after it is retired. Each room declares its rows in its own `warnings.ts` with `defineWarnings`.
- */
+/** One row of the catalogue of warnings. Its code, 200 and two digits, never changes its meaning and is never used again. */
 export interface WarningSpec {
   readonly code: number
   /** One line for the documentation: what the code stands for. */
@@ -19,7 +16,6 @@ export interface Warning {
   readonly hint?: string
 }
 
-/** Declares a room's part of the catalogue. */
 export function defineWarnings<const Name extends string>(
   specs: Readonly<Record<Name, WarningSpec>>,
 ): Readonly<Record<Name, WarningSpec>> {

@@ -16,7 +16,6 @@ export type Reply<Result> =
 
 export type Progress = (done: number, total: number) => void
 
-/** Options of a call. */
 interface CallTerms {
   readonly progress?: Progress
   /** Parts of the job that are handed over instead of being copied. */
@@ -24,7 +23,6 @@ interface CallTerms {
 }
 
 export interface WorkerChannelOptions {
-  /** The thread's file. */
   readonly entry: URL
   /** Value of `workerData` in the thread. */
   readonly data: unknown
@@ -52,10 +50,7 @@ interface Waiting<Result> {
   readonly since: number
 }
 
-/**
- * One worker thread and what it was called for. Calls are carried out in whatever order the thread likes; which thread is called, how
- * many calls may wait, and what another thread does when this one is gone, is for its owner to say.
- */
+/** One worker thread and what it was called for, carried out in any order. Its owner chooses threads and bounds what waits. */
 export class WorkerChannel<Job, Result> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting<Result>>()
@@ -137,7 +132,6 @@ export class WorkerChannel<Job, Result> {
   }
 }
 
-/** The port of the calling thread to its owner. */
 export function ownersPort(): MessagePort {
   if (parentPort === null) throw new Error('this file runs as a worker thread only')
   return parentPort
@@ -149,10 +143,7 @@ export interface Carried<Result> {
   readonly handOver: readonly TransferListItem[]
 }
 
-/**
- * Makes the calling thread carry out every job as it comes, until it is asked to end. Whatever goes wrong within has to be part of the
- * result.
- */
+/** Makes the calling thread carry out every job as it comes, until it is asked to end. A failure has to be part of the result. */
 export function serveCalls<Job, Result>(carryOut: (job: Job, progress: Progress) => Promise<Carried<Result>>): void {
   const port = ownersPort()
   port.on('message', async (message: Call<Job> | typeof CLOSE) => {

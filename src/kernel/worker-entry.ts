@@ -17,10 +17,7 @@ export function builtThread(file: ThreadFile): string {
   return file.replaceAll('/', '.').replace(/ts$/, 'js')
 }
 
-/**
- * A module that registers tsx and then imports the source. Node 20 loads the entry of a thread before what `--import`
- * registers takes effect, so the option does not help; and a data URL resolves no bare name, so the loader goes by file.
- */
+/** Module that registers tsx and then imports the source: in Node 20, `--import` takes effect after the entry of a thread is loaded. */
 export function sourceEntry(file: URL): URL {
   const loader = pathToFileURL(createRequire(HERE).resolve('tsx'))
   const register = new URL('./esm/api/index.mjs', loader).href

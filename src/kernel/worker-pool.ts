@@ -13,7 +13,6 @@ import {
   type ThreadStart,
 } from './worker-task.ts'
 
-/** Options of a pool. */
 export interface WorkerPoolOptions {
   /** The file of its threads, which ends with `serveTasks`. */
   readonly entry: URL
@@ -81,7 +80,6 @@ interface Thread {
   part: Part
 }
 
-/** A part of a task. */
 interface Part {
   /** Number of parts begun by then. */
   readonly begun: number
@@ -97,7 +95,6 @@ function beginningOf({ meter, clock }: Pick<Thread, 'meter' | 'clock'>): Part {
   return { begun, limit, budget: new Budget(limit, { clock, latestMs }) }
 }
 
-/** State and totals of a pool. */
 export interface PoolFigures {
   readonly threads: number
   readonly busy: number
@@ -121,10 +118,7 @@ type Output<T> = T extends HandedOver<infer Inner> ? Inner : T
 /** Room for what lives shortly, in MiB: with less, much of it is moved about before it is garbage. */
 const YOUNG_MB = 48
 
-/**
- * Runs functions of plain data on threads of their own, one at a time on each, in fair turns between users. A task has a limit of
- * processor time and really ends at it: its thread is ended and replaced.
- */
+/** Runs functions of plain data on threads of their own, in fair turns between users. A task at its limit ends with its thread. */
 export class WorkerPool<Tasks extends TaskTable> {
   readonly #options: WorkerPoolOptions
   readonly #queue = new FairQueue<Task>()

@@ -7,7 +7,6 @@ import { type Carried, serveCalls } from './worker-channel.ts'
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
 
-/** Start data of a thread. */
 export interface ThreadStart {
   readonly data: unknown
   /** Notes of the thread on the part of its task it is at: three numbers of 32 bits, `METER`. */
@@ -39,10 +38,7 @@ export function threadData(): unknown {
   return (workerData as ThreadStart).data
 }
 
-/**
- * Says that the running task comes to another part of its work. The limit of processor time counts anew from here; a task that is ended
- * within the part tells its number.
- */
+/** Says that the running task comes to another part of its work: its limit counts anew, and a task ended within it tells that number. */
 export function beginPart(part: number, cpuLimitMs: number): void {
   const meter = new Int32Array((workerData as ThreadStart).meter)
   Atomics.store(meter, METER.part, part)
@@ -71,7 +67,6 @@ async function answerOf(task: TaskTable[string] | undefined, input: unknown): Pr
   }
 }
 
-/** Text of a fault for the log. */
 export function faultText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -3,13 +3,21 @@ import { nearestName } from '../kernel/names.ts'
 import type { FilterNode } from '../query/ast/filter.ts'
 import { clip, type ParseContext, rootContext } from '../query/context.ts'
 import type { QueryBounds } from '../query/plan.ts'
+import { materialKind } from '../records/kinds/material/material-kind.ts'
+import { guideOf } from '../records/warnings/field-guide.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { ALWAYS_UNKNOWN } from './fields.ts'
 import { parseFilterText } from './parse-filter-text.ts'
 import { PROVIDER_PREFIX, STRUCTURE_PROPERTIES } from './properties.ts'
 import { allOf, anyOf, type ComparedSign, not, type Queryable, readConstant } from './queryable.ts'
-import { spellingWarnings } from './spelling-warnings.ts'
-import { type Comparison, type ComparisonSign, type Expression, notImplemented, type PropertyName } from './token.ts'
+import {
+  type Comparison,
+  type ComparisonSign,
+  type Constant,
+  type Expression,
+  notImplemented,
+  type PropertyName,
+} from './token.ts'
 
 const PREFIXED = /^_[a-z0-9]+_./
 
@@ -42,7 +50,6 @@ export interface CompiledFilter {
   readonly warnings: readonly string[]
 }
 
-/** Reads the `filter` parameter of structures. */
 export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter {
   const expression = parseFilterText(text, bounds)
   const compiler = new FilterCompiler(rootContext(bounds, 'filter'))
@@ -51,10 +58,7 @@ export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter
   return { filter, warnings: [...foreign, ...spellingWarnings(expression)] }
 }
 
-/**
- * A comparison with a property that is unknown does not match, and neither does its negation. So negations are carried down to the
- * comparisons, where "not" means: known, and not so.
- */
+/** A comparison with an unknown property never matches, negated or not: negations are carried down, where “not” is: known, and not so. */
 class FilterCompiler {
   /** Names of properties that belong to other providers. */
   readonly foreign = new Set<string>()
@@ -160,4 +164,76 @@ function unaskable({ text, column }: PropertyName, operator: string, queryable: 
     column,
     [`It can be asked with ${askable.join(', ')}.`, queryable.instead ?? ''].join(' ').trim(),
   )
+}
+
+/** The properties whose values are written in one way, with the field of materials that tells how. */
+const SPELLED: ReadonlyMap<string, string> = new Map([
+  ['elements', 'elements'],
+  ['chemical_formula_reduced', 'formulaReduced'],
+  ['chemical_formula_descriptive', 'formula'],
+  ['chemical_formula_anonymous', 'formulaAnonymous'],
+  ['_quarry_unit_cell_formula', 'unitCellFormula'],
+  ['_quarry_chemical_system', 'chemicalSystem'],
+  ['_quarry_lattice_type', 'lattice.type'],
+  ['_quarry_space_group_symbol', 'spaceGroup.symbol'],
+  ['_quarry_crystal_system', 'spaceGroup.crystalSystem'],
+  ['_quarry_point_group', 'spaceGroup.pointGroup'],
+])
+
+/** More of them are read by nobody. */
+const MOST_WARNINGS = 20
+/** Longer texts are not spelled wrong but something else. */
+const LONGEST_TEXT = 200
+
+/** Says which texts of a filter are not written as those of structures are, so that they equal none. */
+export function spellingWarnings(expression: Expression): readonly string[] {
+  const warnings = new Set<string>()
+  for (const { property, constant } of comparedConstants(expression)) {
+    const warning = warningOf(property, constant)
+    if (warning !== null) warnings.add(warning)
+    if (warnings.size >= MOST_WARNINGS) break
+  }
+  return [...warnings]
+}
+
+interface Compared {
+  readonly property: string
+  readonly constant: Constant
+}
+
+function* comparedConstants(expression: Expression): Generator<Compared> {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      for (const clause of expression.clauses) yield* comparedConstants(clause)
+      return
+    case 'not':
+      yield* comparedConstants(expression.clause)
+      return
+    case 'compare':
+    case 'has':
+      yield* testsOf(expression)
+      return
+    case 'text':
+    case 'length':
+    case 'known':
+      return
+  }
+}
+
+/** Constants of `=` and `!=`; the order of texts asks for none in particular. */
+function* testsOf(comparison: Extract<Comparison, { kind: 'compare' | 'has' }>): Generator<Compared> {
+  const tests = comparison.kind === 'compare' ? [comparison] : comparison.tests
+  for (const { sign, constant } of tests) {
+    if (sign === '=' || sign === '!=') yield { property: comparison.property.text, constant }
+  }
+}
+
+function warningOf(property: string, constant: Constant): string | null {
+  const path = SPELLED.get(property)
+  if (path === undefined || constant.kind !== 'text' || constant.value.length > LONGEST_TEXT) return null
+  const spelling = guideOf(materialKind).spelling(path, constant.value)
+  if (spelling === null) return null
+  const hint = spelling.right === null ? '' : ` Write ${property} as ${JSON.stringify(spelling.right)}.`
+  return `${constant.text} at column ${constant.column} ${spelling.fault}: no structure has it as ${property}.${hint}`
 }

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
 import { clip } from '../query/context.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
-import { PROVIDER_PREFIX } from './properties.ts'
+import { PROVIDER_PREFIX, type Property, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
 
 /** The version of the specification that is spoken, and the address of the API below the server's. */
 export const OPTIMADE_VERSION = '1.1.0'
@@ -13,7 +13,6 @@ export const VERSION_SEGMENTS = ['v1', 'v1.1', 'v1.1.0'] as const
 
 const LOOKS_LIKE_VERSION = /^v\d/
 
-/** A request's address, taken apart. */
 export interface OptimadeAddress {
   /** `/optimade/v1`, or `/optimade` for what is asked without a version. */
   readonly base: string
@@ -22,7 +21,6 @@ export interface OptimadeAddress {
   readonly isVersioned: boolean
 }
 
-/** Takes the target of a request below the root apart. */
 export function optimadeAddress(target: string): OptimadeAddress {
   const [first] = segmentsOf(target)
   const isVersioned = (VERSION_SEGMENTS as readonly string[]).includes(first ?? '')
@@ -30,7 +28,6 @@ export function optimadeAddress(target: string): OptimadeAddress {
   return { base, representation: target.slice(base.length), isVersioned }
 }
 
-/** Tells whether a target lies below the root of the OPTIMADE API. */
 export function isOptimadeTarget(target: string): boolean {
   const next = target[OPTIMADE_ROOT.length]
   return target.startsWith(OPTIMADE_ROOT) && (next === undefined || next === '/' || next === '?')
@@ -65,7 +62,6 @@ export interface Answered {
   readonly warnings?: readonly string[]
 }
 
-/** Writes a document with data. */
 export function dataDocument(data: Json, answered: Answered, more: JsonObject = {}): JsonObject {
   return { data, meta: metaOf(answered), ...more }
 }
@@ -111,11 +107,63 @@ export function assertHintedVersion(hint: string | undefined): void {
   throw new AppError(OPTIMADE_ERRORS.invalidParameter, message, { path: 'api_hint', hint: 'Write api_hint=v1.' })
 }
 
-/** Refuses a version that is not spoken. */
 export function unsupportedVersion(version: string): AppError {
   return new AppError(
     OPTIMADE_ERRORS.unsupportedVersion,
     `Version ${clip(version, 40)} of OPTIMADE is not spoken here. Use /optimade/v1.`,
     { hint: 'Use /optimade/v1.' },
   )
+}
+
+/** Describes the API; `base` is where the client reaches the root of the server. */
+export function baseInfo(base: string): JsonObject {
+  return {
+    type: 'info',
+    id: '/',
+    attributes: {
+      api_version: OPTIMADE_VERSION,
+      available_api_versions: VERSION_SEGMENTS.map((segment) => ({
+        url: `${base}${OPTIMADE_ROOT}/${segment}/`,
+        version: OPTIMADE_VERSION,
+      })),
+      formats: ['json'],
+      entry_types_by_format: { json: [STRUCTURES] },
+      available_endpoints: ['info', 'links', STRUCTURES],
+      is_index: false,
+    },
+  }
+}
+
+export function structuresInfo(): JsonObject {
+  const names = [...STRUCTURE_PROPERTIES.keys()]
+  return {
+    type: 'info',
+    id: STRUCTURES,
+    description: 'Materials that are open to everyone: a lattice with atoms on sites, or a molecule in a box.',
+    properties: Object.fromEntries([...STRUCTURE_PROPERTIES].map(([name, property]) => [name, describe(property)])),
+    formats: ['json'],
+    output_fields_by_format: { json: names },
+  }
+}
+
+/** Lists related servers: there is this one. */
+export function links(base: string): Json {
+  return [
+    {
+      type: 'links',
+      id: 'quarry',
+      attributes: {
+        name: PROVIDER.name as string,
+        description: PROVIDER.description as string,
+        base_url: `${base}${OPTIMADE_ROOT}`,
+        homepage: null,
+        link_type: 'root',
+      },
+    },
+  ]
+}
+
+function describe({ description, type, unit, queryable }: Property): JsonObject {
+  const sortable = queryable.sortPath !== undefined
+  return { description, type, ...(unit === undefined ? {} : { unit }), sortable }
 }

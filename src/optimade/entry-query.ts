@@ -1,6 +1,6 @@
 import { AppError, type ErrorData } from '../kernel/errors.ts'
 import { nearestName, nearestNames } from '../kernel/names.ts'
-import type { FilterNode } from '../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import { clip } from '../query/context.ts'
 import { MAX_SKIP } from '../query/fields/parse-projection.ts'
@@ -8,19 +8,16 @@ import type { QueryBounds } from '../query/plan.ts'
 import { compileFilter, foreignWarning, isForeign, unknownProperty } from './compile-filter.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { STRUCTURE_PROPERTIES } from './properties.ts'
-import { EVERYTHING } from './queryable.ts'
 
 /** The parameters of a URL by name; none twice. */
 export type UrlParameters = ReadonlyMap<string, string>
 
-/** Query for one structure. */
 export interface EntryQuery {
   /** Names from `response_fields`; null: the properties that an answer has by default. */
   readonly fields: readonly string[] | null
   readonly warnings: readonly string[]
 }
 
-/** Query for a list of structures. */
 export interface ListingQuery extends EntryQuery {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]

@@ -1,4 +1,4 @@
-import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode, field, type PredicateNode } from '../query/ast/filter.ts'
 import type { ParseContext } from '../query/context.ts'
 import { parseTextPattern } from '../query/patterns/compile-pattern.ts'
 import { alphabeticalReducedFormula, parseFormula } from '../structure/chemistry/formula-forms.ts'
@@ -8,8 +8,6 @@ import {
   anyOf,
   type ComparedSign,
   comparison,
-  EVERYTHING,
-  field,
   hasItem,
   holds,
   isPresent,
@@ -126,10 +124,7 @@ function lengthOf(path: string, sign: ComparedSign, length: number): FilterNode 
 /** `O2Si`: elements by symbol with whole numbers other than 1, as the specification writes reduced formulas. */
 const FORM = /^(?:[A-Z][a-z]?(?:[2-9]|[1-9]\d{1,5})?)+$/
 
-/**
- * The reduced formula in the order of OPTIMADE. Records keep theirs in the order of electronegativity (`SiO2`): a formula that is
- * asked for is put into that order. Only equality survives this, so nothing else is offered.
- */
+/** The reduced formula, asked for in the order that records have (electronegativity: `SiO2`). Only equality survives this. */
 export function reducedFormulaField(path: string): Queryable {
   return { known: EVERYTHING, equalityOnly: true, compare: (_sign, constant) => equalsFormula(path, constant) }
 }

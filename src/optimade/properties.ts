@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.ts'
-import type { FilterNode } from '../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
 import { alphabeticalReducedFormula } from '../structure/chemistry/formula-forms.ts'
 import {
   ALWAYS_UNKNOWN,
@@ -11,18 +11,7 @@ import {
   scalarField,
   textList,
 } from './fields.ts'
-import {
-  allOf,
-  anyOf,
-  comparison,
-  EVERYTHING,
-  field,
-  hasItem,
-  isPresent,
-  not,
-  type Queryable,
-  type ScalarType,
-} from './queryable.ts'
+import { allOf, anyOf, comparison, hasItem, isPresent, not, type Queryable, type ScalarType } from './queryable.ts'
 import { recordField, type StructureSource } from './structure-source.ts'
 
 /** The entry type of materials. */

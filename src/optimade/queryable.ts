@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.ts'
-import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode, field, type PredicateNode } from '../query/ast/filter.ts'
 import { clip, type ParseContext } from '../query/context.ts'
 import { readInstant } from '../query/values/extended-json.ts'
 import {
@@ -18,10 +18,7 @@ export type ComparedSign = Exclude<ComparisonSign, '!='>
 /** The types of values that are not lists, as OPTIMADE names them. */
 export type ScalarType = 'string' | 'integer' | 'float' | 'timestamp'
 
-/**
- * Conditions of filters on one property. Every filter that is given here selects only records in which the property is known: the
- * negation of a condition does not select the others either. Conditions that a property leaves out are refused.
- */
+/** Conditions of filters on one property; each selects only records in which it is known. Those that it leaves out are refused. */
 export interface Queryable {
   /** Selects the records in which the property is known. */
   readonly known: FilterNode
@@ -70,8 +67,6 @@ function readTimestamp({ text, value, column }: Constant): string {
   )
 }
 
-/** Selects every record. */
-export const EVERYTHING: FilterNode = { kind: 'and', clauses: [] }
 /** Selects no record. */
 export const NOTHING: FilterNode = { kind: 'or', clauses: [] }
 
@@ -93,11 +88,6 @@ export function anyOf(clauses: readonly FilterNode[]): FilterNode {
 export function not(filter: FilterNode): FilterNode {
   if (filter === EVERYTHING) return NOTHING
   return filter === NOTHING ? EVERYTHING : { kind: 'nor', clauses: [filter] }
-}
-
-/** One condition on the field at a dotted path. */
-export function field(path: string, predicate: PredicateNode): FilterNode {
-  return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate, place: null }
 }
 
 /** Selects records in which a field is there and not null. */

@@ -1,13 +1,15 @@
 import { AppError, isOf } from '../kernel/errors.ts'
-import { type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
+import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
 import { clip } from '../query/context.ts'
 import { planQuery, type QueryPlan } from '../query/plan.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
+import { publicSameAs } from '../records/use-cases/same-materials.ts'
+import type { RecordDeps } from '../records/work/deps.ts'
 import { STORE_ERRORS } from '../store/errors.ts'
 import type { ReadTerms, RecordStore } from '../store/port/record-store.ts'
 import type { EntryQuery, ListingQuery } from './entry-query.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
-import { IS_STRUCTURE, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
+import { IS_STRUCTURE, SAME_AS, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
 import { allOf } from './queryable.ts'
 import { recordField, structureSource } from './structure-source.ts'
 
@@ -28,7 +30,6 @@ export function presentStructure(document: JsonObject, fields: readonly string[]
   return { type: STRUCTURES, id: recordField(source, '_id'), attributes }
 }
 
-/** One page of structures. */
 export interface StructurePage {
   readonly entries: readonly JsonObject[]
   /** Number of matches, on all pages; null when counting takes longer than a query may. */
@@ -79,4 +80,46 @@ export async function getStructure(store: RecordStore, id: string, { fields }: E
     path: 'id',
     hint: 'structures lists those that there are.',
   })
+}
+
+/** Structures of a page that others are sought for: each takes a search of its own. */
+const MOST_STRUCTURES = 20
+
+/** Refuses a page of so many structures that the same ones cannot be sought for each. */
+export function assertFewEnough({ fields, limit }: EntryQuery & { readonly limit: number }): void {
+  if (fields?.includes(SAME_AS) !== true || limit <= MOST_STRUCTURES) return
+  const hint = `Ask for page_limit=${MOST_STRUCTURES} or less, or leave ${SAME_AS} out of response_fields.`
+  const message = `${SAME_AS} is given for at most ${MOST_STRUCTURES} structures a page.`
+  throw new AppError(OPTIMADE_ERRORS.pageTooLarge, `${message} ${hint}`, { path: 'page_limit', hint })
+}
+
+/** Resource objects, and what the client should know of what they say. */
+interface Completed {
+  readonly entries: readonly JsonObject[]
+  readonly warnings: readonly string[]
+}
+
+/** Gives resource objects the ids of the public structures that are the same crystal, where they are asked for. */
+export async function withSameAs(
+  deps: Pick<RecordDeps, 'store' | 'work'>,
+  terms: ReadTerms,
+  { fields }: EntryQuery,
+  entries: readonly JsonObject[],
+): Promise<Completed> {
+  if (fields?.includes(SAME_AS) !== true) return { entries, warnings: [] }
+  const complete: JsonObject[] = []
+  const warnings: string[] = []
+  for (const entry of entries) {
+    const id = String(entry.id)
+    const found = await publicSameAs(deps, terms, id)
+    const attributes = isJsonObject(entry.attributes) ? entry.attributes : {}
+    const same = found === null ? null : found.same.map(({ _id }) => _id)
+    complete.push({ ...entry, attributes: { ...attributes, [SAME_AS]: same } })
+    if (found?.exact === false) warnings.push(unfinished(id))
+  }
+  return { entries: complete, warnings }
+}
+
+function unfinished(id: string): string {
+  return `Not all structures that may be the same crystal as ${id} were compared, so ${SAME_AS} may lack some: they are too many, or it took too long.`
 }

@@ -99,7 +99,6 @@ function skipSpace(filter: string, at: number): number {
   return at + (take(SPACE, filter, at)?.length ?? 0)
 }
 
-/** The operators that compare values. */
 export type ComparisonSign = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 /** A property as a filter names it, nested names with their dots. */
@@ -120,7 +119,6 @@ export type Quantifier = 'one' | 'all' | 'any' | 'only'
 /** Operator that searches for a text in another. */
 export type TextForm = 'CONTAINS' | 'STARTS' | 'ENDS'
 
-/** One condition on one property. */
 export type Comparison =
   | {
       readonly kind: 'compare'

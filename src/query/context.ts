@@ -1,6 +1,8 @@
 import { AppError, type ErrorData, type ErrorSpec } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json.ts'
+import { readStrictJson, StrictJsonError } from '../kernel/strict-json.ts'
 import { QUERY_ERRORS } from './errors.ts'
-import { mostLevels, type QueryBounds } from './plan.ts'
+import { DEFAULT_QUERY_BOUNDS, mostLevels, type QueryBounds } from './plan.ts'
 
 /** State of parsing at one spot of the query: where it is, what is allowed, and how much has been used up. */
 export interface ParseContext {
@@ -15,7 +17,6 @@ export interface ParseContext {
   readonly insideElement: boolean
 }
 
-/** Starts at the top of a query. */
 export function rootContext(bounds: QueryBounds, place: string): ParseContext {
   return { place, bounds, counters: { clauses: 0, patternSize: 0 }, depth: 0, insideElement: false }
 }
@@ -25,7 +26,6 @@ export function atKey(context: ParseContext, key: string): ParseContext {
   return { ...context, place: `${context.place}.${clip(key, 120)}` }
 }
 
-/** Goes to an element of a list. */
 export function atIndex(context: ParseContext, index: number): ParseContext {
   return { ...context, place: `${context.place}[${index}]` }
 }
@@ -42,7 +42,6 @@ export function insideOperator<Context extends ParseContext>(context: Context): 
   )
 }
 
-/** Goes into the elements of an array. */
 export function insideElement(context: ParseContext): ParseContext {
   return { ...context, insideElement: true }
 }
@@ -71,6 +70,11 @@ export function refusal(
   return new AppError(spec, hint === undefined ? message : `${message} ${hint}`, data)
 }
 
+/** Refuses an operand of the wrong shape. */
+export function invalidOperand(context: ParseContext, message: string, hint: string): AppError {
+  return refusal(context, QUERY_ERRORS.invalidOperand, message, hint)
+}
+
 /** Writes a value into a message, cut so that a large operand does not make a large answer. */
 export function show(value: unknown): string {
   return clip(JSON.stringify(value) ?? String(value), 80)
@@ -81,10 +85,7 @@ export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
-/**
- * Refuses what is no JSON, too deep or too large, before anything walks it recursively. Text that was read by
- * `parseQueryText` passes; a request body that carries a query comes here unchecked.
- */
+/** Refuses what is no JSON, too deep or too large before it is walked recursively: a request body's query comes here unchecked. */
 export function checkSize(json: unknown, context: ParseContext): void {
   const { maxBytes } = context.bounds
   const maxLevels = mostLevels(context.bounds)
@@ -130,4 +131,39 @@ function textBytes(text: string): number {
 
 function tooLarge(context: ParseContext, problem: string): Error {
   return refusal(context, QUERY_ERRORS.boundExceeded, `The ${context.place} ${problem}.`)
+}
+
+const SPECS = {
+  syntax: QUERY_ERRORS.invalidJson,
+  duplicateKey: QUERY_ERRORS.duplicateKey,
+  depth: QUERY_ERRORS.boundExceeded,
+  inexactNumber: QUERY_ERRORS.inexactNumber,
+} as const
+
+/** Reads the text of a query or projection as strict JSON; `place` is what the parameter is called. */
+export function parseQueryText(text: string, bounds: QueryBounds = DEFAULT_QUERY_BOUNDS, place = 'query'): Json {
+  const bytes = Buffer.byteLength(text)
+  if (bytes > bounds.maxBytes) {
+    throw new AppError(
+      QUERY_ERRORS.boundExceeded,
+      `The ${place} has ${bytes} bytes; at most ${bounds.maxBytes} are allowed.`,
+      { path: place },
+    )
+  }
+  try {
+    return readStrictJson(text, { maxDepth: mostLevels(bounds) })
+  } catch (error) {
+    throw error instanceof StrictJsonError ? jsonRefusal(error, place) : error
+  }
+}
+
+function jsonRefusal(error: StrictJsonError, place: string): AppError {
+  const { problem, message, line, column, path, hint } = error
+  const below = path === '' || path.startsWith('[') ? clip(path, 200) : `.${clip(path, 200)}`
+  const where = `${place}${below}`
+  const text = `${message}, at line ${line}, column ${column} of the ${place}${below === '' ? '' : ` (${where})`}.`
+  const data = { path: where, line, column }
+  return hint === undefined
+    ? new AppError(SPECS[problem], text, data, error)
+    : new AppError(SPECS[problem], `${text} ${hint}`, { ...data, hint }, error)
 }

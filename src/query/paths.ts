@@ -108,10 +108,7 @@ export const NESTED_ARRAY = '[]'
 /** More numeric components than this make too many places to look in. */
 const MAX_INDEXES = 3
 
-/**
- * The places in the leaf index at which values of a path may be: a numeric component may be a key, an index of an array that the index
- * passes over, or an index into an array within an array. Null when there are too many.
- */
+/** Places in the leaf index at which values of a path may be: a number is a key, an index, or an index within. Null when too many. */
 export function indexVariants(parts: readonly string[]): readonly (readonly string[])[] | null {
   const indexes = parts.filter((part) => arrayIndexOf(part) >= 0).length
   if (indexes === 0) return [parts]
@@ -124,7 +121,6 @@ export function indexVariants(parts: readonly string[]): readonly (readonly stri
   return [...new Map(variants.map((variant) => [variant.join('.'), variant])).values()]
 }
 
-/** Takes a dotted path apart. */
 export function parsePath(text: string, context: ParseContext): FieldPath {
   const parts = text.split('.')
   if (parts.includes('')) {

@@ -4,7 +4,7 @@ import { Column } from '../../src/engine/column.ts'
 import { encodeColumn } from '../../src/engine/column-parts.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { mergeColumns } from '../../src/engine/merge-columns.ts'
-import { MergeRoom } from '../../src/engine/merge-room.ts'
+import { MergeRoom } from '../../src/engine/number-row.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { documents } from '../support/arbitraries.ts'
 

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countRecords } from '../../src/engine/count-records.ts'
-import {
-  type FoundPage,
-  type FoundRecord,
-  findNumbers,
-  findPage,
-  type PagePosition,
-} from '../../src/engine/find-page.ts'
+import { findNumbers, findPage } from '../../src/engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort } from '../../src/engine/needed-columns.ts'
+import type { FoundPage, FoundRecord, PagePosition } from '../../src/engine/page-documents.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'

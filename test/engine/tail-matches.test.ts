@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TailRecord } from '../../src/engine/find-page.ts'
+import type { TailRecord } from '../../src/engine/page-documents.ts'
 import { TailMatches } from '../../src/engine/tail-matches.ts'
 import type { Json } from '../../src/kernel/json.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/kernel/json.ts'
 import { compilePattern } from '../../src/query/patterns/compile-pattern.ts'
-import { bsonTypeOf } from '../../src/query/values/bson-type.ts'
-import { compareBson, compareText, equalBson } from '../../src/query/values/compare-bson.ts'
+import { bsonTypeOf, compareBson, compareText, equalBson } from '../../src/query/values/compare-bson.ts'
 
 /** Each is smaller than the next. */
 const ascending = [

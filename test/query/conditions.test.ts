@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterNode } from '../../src/query/ast/filter.ts'
-import { all, compares, EVERYTHING, equals, isOneOf } from '../../src/query/filter/conditions.ts'
+import { all, compares, EVERYTHING, equals, type FilterNode, isOneOf } from '../../src/query/ast/filter.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
 
 /** A filter without where its conditions were written. */

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/kernel/json.ts'
-import type { ExpressionNode } from '../../src/query/ast/expression.ts'
+import { type ExpressionNode, pathsRead } from '../../src/query/ast/expression.ts'
 import { rootContext } from '../../src/query/context.ts'
 import { evaluate } from '../../src/query/expressions/evaluate.ts'
 import { parseExpression } from '../../src/query/expressions/parse-expression.ts'
-import { pathsRead } from '../../src/query/expressions/paths-read.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { EXPRESSION_CASES } from '../cases/expression-cases.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import { parseQueryText } from '../../src/query/parse-query-text.ts'
+import { parseQueryText } from '../../src/query/context.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 
 function refusalOf(text: string, place?: string): AppError {

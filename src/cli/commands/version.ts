@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { VERSION } from '../../kernel/manifest.ts'
+import { VERSION } from '../../kernel/project-files.ts'
 import { print, printJson } from '../console/output.ts'
 
 export function addVersionCommand(program: Command): void {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import { LICENSE } from '../../kernel/manifest.ts'
+import { LICENSE } from '../../kernel/project-files.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
 import { LINES_TYPE } from '../exchange/head.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
+import { parseQueryText } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
-import { parseQueryText } from '../../query/parse-query-text.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { similarMaterials } from '../../records/use-cases/nearest-materials.ts'
 import { sameMaterials } from '../../records/use-cases/same-materials.ts'

@@ -3,9 +3,12 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import {
   assertHintedVersion,
+  baseInfo,
   dataDocument,
+  links,
   OPTIMADE_ROOT,
   optimadeAddress,
+  structuresInfo,
   VERSION_SEGMENTS,
 } from '../../optimade/document.ts'
 import {
@@ -15,16 +18,14 @@ import {
   type UrlParameters,
 } from '../../optimade/entry-query.ts'
 import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
-import { baseInfo, links, structuresInfo } from '../../optimade/info.ts'
-import { assertFewEnough, withSameAs } from '../../optimade/same-as.ts'
-import { getStructure, listStructures } from '../../optimade/structures.ts'
+import { assertFewEnough, getStructure, listStructures, withSameAs } from '../../optimade/structures.ts'
 import type { Scope } from '../../query/plan.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { contentResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { pathId, readParameters } from '../request/parameters.ts'
 import { documentResponse } from '../response/fault.ts'
-import type { RequestCaches } from '../response/request-caches.ts'
+import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 

@@ -11,7 +11,6 @@ export interface LiteralNode {
   readonly value: LiteralValue
 }
 
-/** A regular expression as a value. */
 export interface PatternNode {
   readonly kind: 'pattern'
   readonly pattern: TextPattern
@@ -62,4 +61,46 @@ export interface TextPattern {
   readonly source: string
   /** A subset of `imsx`, sorted. */
   readonly flags: string
+}
+
+/** An expression and all that it is made of, each before its own parts. */
+export function* nodesWithin(node: ExpressionNode): Generator<ExpressionNode> {
+  yield node
+  for (const part of partsOf(node)) yield* nodesWithin(part)
+}
+
+function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
+  switch (node.kind) {
+    case 'literal':
+    case 'pattern':
+    case 'path':
+      return []
+    case 'object':
+      return node.fields.map(([, field]) => field)
+    case 'array':
+      return node.items
+    case 'call':
+      return node.args
+  }
+}
+
+/** Paths, each once, at which an expression looks into a document; null: at all of it. Another `CURRENT`, of `$let`, adds one too many. */
+export function pathsRead(expression: ExpressionNode): readonly (readonly string[])[] | null {
+  const paths = new Map<string, readonly string[]>()
+  for (const node of nodesWithin(expression)) {
+    if (node.kind !== 'path' || (node.variable !== 'CURRENT' && node.variable !== 'ROOT')) continue
+    if (node.parts.length === 0) return null
+    paths.set(node.parts.join('.'), node.parts)
+  }
+  return [...paths.values()]
+}
+
+/** The field paths that an expression names as `"$a.b"`, each once. */
+export function expressionPaths(expression: ExpressionNode): ReadonlySet<string> {
+  const paths = new Set<string>()
+  for (const node of nodesWithin(expression)) {
+    if (node.kind !== 'path' || node.variable !== 'CURRENT' || node.parts.length === 0) continue
+    paths.add(node.parts.join('.'))
+  }
+  return paths
 }

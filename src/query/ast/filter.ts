@@ -82,3 +82,28 @@ export interface FieldPath {
   /** Its components; never empty, none of them an empty string. */
   readonly parts: readonly string[]
 }
+
+/** The filter that everything matches. */
+export const EVERYTHING: FilterNode = { kind: 'and', clauses: [] }
+
+/** Makes a filter of the program's own: all conditions hold. */
+export function all(...clauses: readonly FilterNode[]): FilterNode {
+  return { kind: 'and', clauses }
+}
+
+export function equals(path: string, value: Json): FieldNode {
+  return field(path, { operator: '$eq', value })
+}
+
+export function isOneOf(path: string, values: readonly Json[]): FieldNode {
+  return field(path, { operator: '$in', values, patterns: [] })
+}
+
+export function compares(path: string, operator: ComparisonOperator, value: Json): FieldNode {
+  return field(path, { operator, value })
+}
+
+/** Makes a condition on the values at a dotted path. */
+export function field(path: string, predicate: PredicateNode): FieldNode {
+  return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate, place: null }
+}

@@ -9,7 +9,6 @@ interface Budgeted {
   readonly budgetMs: number
 }
 
-/** Counts of records by value. */
 export interface FacetSurvey extends Budgeted {
   readonly kind: 'facets'
   readonly facets: readonly Facet[]
@@ -46,7 +45,6 @@ export interface PointSurvey extends Budgeted {
   readonly limit: number
 }
 
-/** Fields that records have. */
 export interface FieldSurvey extends Budgeted {
   readonly kind: 'fields'
 }
@@ -69,7 +67,6 @@ export type FieldKind = 'null' | 'number' | 'string' | 'boolean' | 'array' | 'ob
 
 export type Scalar = null | boolean | number | string
 
-/** Fields of every survey result. */
 interface Surveyed {
   /** Number of matching records that were looked at. */
   readonly records: number

@@ -65,10 +65,7 @@ function compileCall({ operator, args, constants, place }: CallNode): Expression
   return known.compile(args.map(compileExpression), constants, new CallSite(operator, place))
 }
 
-/**
- * Follows a path through objects; an array on the way gives the array of what its objects have there. Numbers in a path are
- * field names, never indexes. https://www.mongodb.com/docs/manual/core/field-paths/
- */
+/** Follows a path through objects; an array on the way gives what its objects have there. Numbers are field names, never indexes. */
 function followPath(
   start: ExpressionValue,
   parts: readonly string[],

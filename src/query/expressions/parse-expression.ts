@@ -3,6 +3,7 @@ import { nearestName } from '../../kernel/names.ts'
 import type { ExpressionNode } from '../ast/expression.ts'
 import { countClause, insideOperator, type ParseContext, refusal, show } from '../context.ts'
 import { QUERY_ERRORS } from '../errors.ts'
+import { isSpecialLiteral, readSpecialLiteral } from '../patterns/parse-literal.ts'
 import {
   assertVariable,
   type ExpressionContext,
@@ -10,7 +11,6 @@ import {
   ParseSite,
   toArgument,
 } from './language/expression-context.ts'
-import { isSpecialLiteral, readSpecialLiteral } from './language/special-literal.ts'
 import { EXPRESSION_OPERATORS, REFUSED_EXPRESSIONS } from './registry.ts'
 
 /** Reads an aggregation expression: literals, `$field.path`, `$$variable`, objects, arrays and operators. */

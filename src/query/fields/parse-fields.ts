@@ -6,7 +6,7 @@ import { QUERY_ERRORS } from '../errors.ts'
 import { parseFilterObject } from '../filter/parse-filter.ts'
 import { parseFieldName } from '../paths.ts'
 import { isExtendedValue, plainValue } from '../values/extended-json.ts'
-import { pointsAtElements } from './element-conditions.ts'
+import { pointsAtElements } from './project-document.ts'
 
 /** Refuses `arr.$` when the filter does not say which element is meant. */
 export function assertPositionalAnswerable(
@@ -176,10 +176,7 @@ function positionalEntry(text: string, operand: Json, context: ParseContext): En
   throw refuse(context, `${context.place} must be 1, given ${show(value)}.`, 'A positional field can only be included.')
 }
 
-/**
- * Inclusion or exclusion, as the first plain field says. Without one, `_id` tells; `$slice` alone keeps the other fields,
- * `$elemMatch` alone does not.
- */
+/** Inclusion or exclusion, as the first plain field says; else as `_id` does; `$slice` alone keeps other fields, `$elemMatch` does not. */
 function modeOf(entries: readonly Entry[]): FieldsNode['mode'] {
   const kinds = (list: readonly Entry[]) => list.map((entry) => (entry.kind === 'leaf' ? entry.leaf.kind : 'include'))
   const others = kinds(entries.filter((entry) => entry.path.text !== '_id'))

@@ -36,10 +36,7 @@ export interface Projection {
   readonly after?: string
 }
 
-/**
- * Reads a projection with its defaults; `undefined` is no projection at all. The filter is what positional fields
- * (`arr.$`) refer to.
- */
+/** Reads a projection with its defaults; `undefined` is none. The filter is what positional fields (`arr.$`) refer to. */
 export function parseProjection(
   json: unknown,
   bounds: QueryBounds = DEFAULT_QUERY_BOUNDS,
@@ -97,7 +94,6 @@ function parseCursor(json: Json | undefined, skip: number, context: ParseContext
   )
 }
 
-/** Bounds of a whole number of a projection, and its default. */
 interface Range {
   readonly least: number
   readonly most: number

@@ -6,11 +6,10 @@ import {
   countClause,
   insideElement,
   insideOperator,
+  invalidOperand,
   type ParseContext,
-  refusal,
   show,
 } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
 import type { Root } from '../paths.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../patterns/parse-literal.ts'
 import { type NestedParser, type Operator, parseList } from './operator.ts'
@@ -22,9 +21,8 @@ const FILTER_NAMES = new Set(['$and', '$or', '$nor', '$where'])
 export const elemMatch: Operator<'$elemMatch'> = {
   parse(operand, context, parser) {
     if (!isJsonObject(operand)) {
-      throw refusal(
+      throw invalidOperand(
         context,
-        QUERY_ERRORS.invalidOperand,
         `$elemMatch at ${context.place} takes an object, not ${show(operand)}.`,
         'Write {"$elemMatch":{"value":"Si"}} or {"$elemMatch":{"$gt":1,"$lt":2}}.',
       )
@@ -81,9 +79,8 @@ function parseItem(item: Json, context: ParseContext): PredicateNode {
 
 function parseElemMatch(item: Json, context: ParseContext, parser: NestedParser): PredicateNode {
   if (!isJsonObject(item) || !holdsElemMatch(item) || Object.keys(item).length !== 1) {
-    throw refusal(
+    throw invalidOperand(
       context,
-      QUERY_ERRORS.invalidOperand,
       `When one item of $all is an $elemMatch, each must be nothing but one; ${context.place} is not.`,
       'Use $and for conditions of different kinds.',
     )
@@ -97,9 +94,8 @@ export const size: Operator<'$size'> = {
   parse(operand, context) {
     const length = parseLiteral(operand, context)
     if (!Number.isSafeInteger(length) || (length as number) < 0) {
-      throw refusal(
+      throw invalidOperand(
         context,
-        QUERY_ERRORS.invalidOperand,
         `$size at ${context.place} takes a whole number from 0 on, not ${show(operand)}.`,
         'For a range of sizes, ask whether an element exists: {"a.2":{"$exists":true}}.',
       )

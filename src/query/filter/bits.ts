@@ -1,7 +1,6 @@
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import type { BitsNode, BitsOperator, PredicateOf } from '../ast/filter.ts'
-import { atIndex, type ParseContext, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, invalidOperand, type ParseContext, show } from '../context.ts'
 import type { ValueTest } from '../paths.ts'
 import { parseLiteral } from '../patterns/parse-literal.ts'
 import { type Operator, parseList } from './operator.ts'
@@ -18,7 +17,8 @@ export function bits<O extends BitsOperator>(
 ): Operator<O> {
   return {
     parse: (operand, context) => ({ operator, mask: parseMask(operand, context) }) as PredicateOf<O>,
-    compile: (predicate, spot) => spot.elements(maskTest(maskOf(predicate), holds)),
+    // TypeScript does not see through `PredicateOf` of an operator that is still open.
+    compile: (predicate, spot) => spot.elements(maskTest((predicate as BitsNode).mask, holds)),
   }
 }
 
@@ -42,9 +42,8 @@ function parseMask(operand: Json, context: ParseContext): bigint {
   }
   const mask = parseLiteral(operand, context)
   if (typeof mask === 'number' && Number.isInteger(mask) && mask >= 0 && mask < LONG_LIMIT) return BigInt(mask)
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `The bits at ${context.place} are given by a whole number from 0 on or by positions, not by ${show(operand)}.`,
     'Write a mask such as 5, or positions such as [0,2].',
   )
@@ -56,27 +55,14 @@ function parsePosition(operand: Json, context: ParseContext): number {
   if (typeof position === 'number' && Number.isInteger(position) && position >= 0 && position <= LAST_POSITION) {
     return Math.min(position, SIGN_POSITION)
   }
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `A bit position is a whole number from 0 on; ${context.place} is ${show(operand)}.`,
     'Write positions such as [0,2]; 0 is the lowest bit.',
   )
 }
 
-/** TypeScript does not see through `PredicateOf` of an operator that is still open. */
-function maskOf(predicate: BitsNode): bigint {
-  return predicate.mask
-}
-
-/** All of the asked bits are 0. */
 export const bitsAllClear = bits('$bitsAllClear', (set) => Number(set) === 0)
-
-/** All of the asked bits are 1. */
 export const bitsAllSet = bits('$bitsAllSet', (set, asked) => set === asked)
-
-/** At least one of the asked bits is 0. */
 export const bitsAnyClear = bits('$bitsAnyClear', (set, asked) => set !== asked)
-
-/** At least one of the asked bits is 1. */
 export const bitsAnySet = bits('$bitsAnySet', (set) => Number(set) !== 0)

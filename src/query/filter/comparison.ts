@@ -1,20 +1,19 @@
 import { isJsonObject, type Json } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/expression.ts'
 import type { ComparisonNode, ComparisonOperator, PredicateNode, PredicateOf } from '../ast/filter.ts'
-import { atIndex, insideOperator, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, insideOperator, invalidOperand, show } from '../context.ts'
 import type { ValueTest } from '../paths.ts'
 import { compilePattern } from '../patterns/compile-pattern.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../patterns/parse-literal.ts'
-import { typeRank } from '../values/bson-type.ts'
-import { compareBson } from '../values/compare-bson.ts'
+import { compareBson, typeRank } from '../values/compare-bson.ts'
 import { type OperandParser, type Operator, parseList } from './operator.ts'
 
 /** Makes an operator of order. Only values of the operand's own type are compared; null bounds find missing fields too. */
 export function comparison<O extends ComparisonOperator>(operator: O, holds: (order: number) => boolean): Operator<O> {
   return {
     parse: (operand, context) => ({ operator, value: parseLiteral(operand, context) }) as PredicateOf<O>,
-    compile: (predicate, spot) => spot.elements(orderTest(operandOf(predicate), holds)),
+    // TypeScript does not see through `PredicateOf` of an operator that is still open.
+    compile: (predicate, spot) => spot.elements(orderTest((predicate as ComparisonNode).value, holds)),
   }
 }
 
@@ -25,11 +24,6 @@ function orderTest(operand: Json, holds: (order: number) => boolean): ValueTest 
     return (value) => typeof value === 'number' && holds(value === operand ? 0 : value - operand)
   const rank = typeRank(operand)
   return (value) => typeRank(value) === rank && holds(compareBson(value, operand))
-}
-
-/** TypeScript does not see through `PredicateOf` of an operator that is still open. */
-function operandOf(predicate: ComparisonNode): Json {
-  return predicate.value
 }
 
 /** Equal to the operand; null also finds missing fields. */
@@ -48,10 +42,7 @@ export function equalTest(operand: Json): ValueTest {
   return (value) => value === operand
 }
 
-/** Greater than the operand, within its type. */
 export const gt = comparison('$gt', (order) => order > 0)
-
-/** Greater than or equal to the operand, within its type. */
 export const gte = comparison('$gte', (order) => order >= 0)
 
 /** Equal to one of the values, or matched by one of the patterns among them. */
@@ -81,19 +72,15 @@ function memberTest(values: readonly Json[], patterns: readonly TextPattern[]): 
   }
 }
 
-/** Less than the operand, within its type. */
 export const lt = comparison('$lt', (order) => order < 0)
-
-/** Less than or equal to the operand, within its type. */
 export const lte = comparison('$lte', (order) => order <= 0)
 
 /** Not all of the predicates hold; of an array, that no element makes them hold. */
 export const not: Operator<'$not'> = {
   parse(operand, context, parser) {
     if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
-      throw refusal(
+      throw invalidOperand(
         context,
-        QUERY_ERRORS.invalidOperand,
         `$not at ${context.place} takes operators or a regular expression, not ${show(operand)}.`,
         'Write {"$not":{"$gt":1}}; for a value, use $ne.',
       )

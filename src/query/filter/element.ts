@@ -1,9 +1,8 @@
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
 import type { BsonTypeName } from '../ast/filter.ts'
-import { atIndex, type ParseContext, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
-import { bsonTypeOf } from '../values/bson-type.ts'
+import { atIndex, invalidOperand, type ParseContext, show } from '../context.ts'
+import { bsonTypeOf } from '../values/compare-bson.ts'
 import { plainValue } from '../values/extended-json.ts'
 import type { Operator } from './operator.ts'
 
@@ -61,12 +60,7 @@ const KEY_CODES: Readonly<Record<number, string>> = { [-1]: 'minKey', 127: 'maxK
 export const type: Operator<'$type'> = {
   parse(operand, context) {
     if (isJsonArray(operand) && operand.length === 0) {
-      throw refusal(
-        context,
-        QUERY_ERRORS.invalidOperand,
-        `The list of types at ${context.place} is empty.`,
-        'Name at least one.',
-      )
+      throw invalidOperand(context, `The list of types at ${context.place} is empty.`, 'Name at least one.')
     }
     const names = isJsonArray(operand)
       ? operand.flatMap((item, index) => typesOf(item, atIndex(context, index)))
@@ -83,12 +77,7 @@ function typesOf(operand: Json, context: ParseContext): readonly BsonTypeName[] 
   const named = plainValue(operand, context)
   const alias = typeof named === 'number' ? (KEY_CODES[named] ?? NUMBERED[named - 1]) : named
   if (typeof alias === 'string' && Object.hasOwn(ALIASES, alias)) return ALIASES[alias] as readonly BsonTypeName[]
-  throw refusal(
-    context,
-    QUERY_ERRORS.invalidOperand,
-    `${show(operand)} at ${context.place} is no type.`,
-    typeHint(operand),
-  )
+  throw invalidOperand(context, `${show(operand)} at ${context.place} is no type.`, typeHint(operand))
 }
 
 function typeHint(operand: Json): string {

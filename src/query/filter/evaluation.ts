@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/expression.ts'
-import { atIndex, type ParseContext, refusal, show } from '../context.ts'
-import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, invalidOperand, type ParseContext, show } from '../context.ts'
 import { compilePattern, parseTextPattern } from '../patterns/compile-pattern.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../patterns/parse-literal.ts'
 import type { OperandParser, Operator } from './operator.ts'
@@ -16,7 +15,7 @@ export const mod: Operator<'$mod'> = {
     const divisor = parseWhole(operand[0] as Json, atIndex(context, 0))
     if (divisor === 0n) {
       const problem = `The divisor of $mod at ${context.place} is 0 once it is cut to a whole number.`
-      throw refusal(atIndex(context, 0), QUERY_ERRORS.invalidOperand, problem, RIGHT_FORM)
+      throw invalidOperand(atIndex(context, 0), problem, RIGHT_FORM)
     }
     return { operator: '$mod', divisor, remainder: parseWhole(operand[1] as Json, atIndex(context, 1)) }
   },
@@ -36,18 +35,16 @@ function isLong(value: Json | undefined): value is number {
 function parseWhole(operand: Json, context: ParseContext): bigint {
   const number = parseLiteral(operand, context)
   if (typeof number === 'number' && Math.abs(number) < LONG_LIMIT) return BigInt(Math.trunc(number))
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `$mod needs a number of at most 64 bits at ${context.place}, not ${show(operand)}.`,
     RIGHT_FORM,
   )
 }
 
 function wrongShape(operand: Json, context: ParseContext): Error {
-  return refusal(
+  return invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `$mod at ${context.place} takes two numbers in an array, not ${show(operand)}.`,
     RIGHT_FORM,
   )
@@ -70,12 +67,11 @@ export const options: OperandParser = {
   parse(operand, context, parser) {
     if (!Object.hasOwn(parser.siblings, '$regex')) {
       const problem = `$options at ${context.place} needs a $regex beside it.`
-      throw refusal(context, QUERY_ERRORS.invalidOperand, problem, 'Write {"$regex":"^si","$options":"i"}.')
+      throw invalidOperand(context, problem, 'Write {"$regex":"^si","$options":"i"}.')
     }
     if (typeof operand === 'string') return null
-    throw refusal(
+    throw invalidOperand(
       context,
-      QUERY_ERRORS.invalidOperand,
       `$options at ${context.place} takes a string of letters, not ${show(operand)}.`,
       'Write "i", "m", "s", "x" or several of them.',
     )
@@ -86,17 +82,15 @@ function parsePattern(operand: Json, options: Json | undefined, context: ParseCo
   if (isJsonObject(operand) && isPatternLiteral(operand)) {
     const pattern = parsePatternLiteral(operand, context)
     if (options === undefined || pattern.flags === '') return withOptions(pattern, options, context)
-    throw refusal(
+    throw invalidOperand(
       context,
-      QUERY_ERRORS.invalidOperand,
       `The options of the regular expression at ${context.place} are given twice.`,
       'Give them in one place.',
     )
   }
   if (typeof operand === 'string') return parseTextPattern(operand, typeof options === 'string' ? options : '', context)
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `$regex at ${context.place} takes a string, not ${show(operand)}.`,
     'Write {"$regex":"^Si","$options":"i"}.',
   )

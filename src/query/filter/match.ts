@@ -15,9 +15,9 @@ export function compileMatcher(filter: FilterNode): Test<Root> {
     case 'or':
       return anyOf(filter.clauses.map(compileMatcher))
     case 'nor':
-      return noneOf(filter.clauses.map(compileMatcher))
+      return negated(anyOf(filter.clauses.map(compileMatcher)))
     case 'field':
-      return compileField(filter)
+      return compilePredicate(filter.predicate, pathSpot(filter.path.parts))
     case 'expr':
       return compileExpression(filter)
     default:
@@ -25,14 +25,7 @@ export function compileMatcher(filter: FilterNode): Test<Root> {
   }
 }
 
-function compileField({ path, predicate }: FieldNode): Test<Root> {
-  return compilePredicate(predicate, pathSpot(path.parts))
-}
-
-/**
- * Finds by which element of the first array on its path a condition holds for a document; -1 when it does not hold, or holds
- * for the array as a whole.
- */
+/** Finds by which element of the first array on its path a condition holds; -1 when it does not, or holds for the array as a whole. */
 export function compileElementFinder({ path, predicate }: FieldNode): (document: Root) => number {
   const passed: PassedElement = { index: -1 }
   const test = compilePredicate(predicate, pathSpot(path.parts, passed))
@@ -91,8 +84,8 @@ function anyOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
   return (input) => tests.some((test) => test(input))
 }
 
-function noneOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
-  return (input) => !tests.some((test) => test(input))
+function negated<Input>(test: Test<Input>): Test<Input> {
+  return (input) => !test(input)
 }
 
 const compiled = new WeakMap<FilterNode, ReturnType<typeof compileMatcher>>()
@@ -102,7 +95,6 @@ export function matches(filter: FilterNode, document: JsonObject): boolean {
   return matcherOf(filter)(document)
 }
 
-/** Prepares a filter for many documents. */
 export function matcherOf(filter: FilterNode): (document: JsonObject) => boolean {
   const known = compiled.get(filter)
   if (known !== undefined) return known

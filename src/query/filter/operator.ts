@@ -1,6 +1,6 @@
 import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { FilterNode, PredicateNode, PredicateOf, PredicateOperator } from '../ast/filter.ts'
-import { type ParseContext, refusal, show } from '../context.ts'
+import { invalidOperand, type ParseContext, refusal, show } from '../context.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import type { Root, ValueTest } from '../paths.ts'
 
@@ -45,9 +45,8 @@ export interface MatchSpot<Input> {
 /** Reads an operand that must be a list of values. */
 export function parseList(operand: Json, context: ParseContext): readonly Json[] {
   if (!isJsonArray(operand)) {
-    throw refusal(
+    throw invalidOperand(
       context,
-      QUERY_ERRORS.invalidOperand,
       `The operand at ${context.place} must be an array, not ${show(operand)}.`,
       'Write the values in brackets, such as ["Si","Ge"].',
     )

@@ -6,6 +6,7 @@ import {
   checkSize,
   countClause,
   insideOperator,
+  invalidOperand,
   type ParseContext,
   refusal,
   rootContext,
@@ -21,12 +22,9 @@ import type { NestedParser } from './operator.ts'
 import { refuseFieldName, refuseFieldOperator, refuseTopLevel } from './refuse-operator.ts'
 import { FIELD_OPERATORS, isLogicalOperator, LOGICAL_OPERATORS, type LogicalOperator } from './registry.ts'
 
-/** Reads a filter that an operand holds; handed down, since operators stand within filters and filters within operators. */
-export type FilterParser = (json: Json, context: ParseContext) => FilterNode
-
 /** Reads what stands beside a field's name: a list of operators, a regular expression, or a value to equal. */
-export function parseCondition(json: Json, context: ParseContext, filter: FilterParser): readonly PredicateNode[] {
-  if (isJsonObject(json) && holdsOperators(json)) return parsePredicates(json, context, filter)
+function parseCondition(json: Json, context: ParseContext): readonly PredicateNode[] {
+  if (isJsonObject(json) && holdsOperators(json)) return parsePredicates(json, context)
   countClause(context)
   if (isJsonObject(json) && Object.hasOwn(json, '$regularExpression') && isPatternLiteral(json)) {
     return [{ operator: '$regex', pattern: parsePatternLiteral(json, context) }]
@@ -42,12 +40,8 @@ function holdsOperators(json: JsonObject): boolean {
 }
 
 /** Reads a list of operators on one value, all of which must hold. */
-export function parsePredicates(operators: JsonObject, context: ParseContext, filter: FilterParser): PredicateNode[] {
-  const parser: NestedParser = {
-    siblings: operators,
-    predicates: (operand, place) => parsePredicates(operand, place, filter),
-    filter,
-  }
+function parsePredicates(operators: JsonObject, context: ParseContext): PredicateNode[] {
+  const parser: NestedParser = { siblings: operators, predicates: parsePredicates, filter: parseFilterObject }
   const predicates: PredicateNode[] = []
   for (const [name, operand] of Object.entries(operators)) {
     const operator = FIELD_OPERATORS.get(name)
@@ -57,9 +51,8 @@ export function parsePredicates(operators: JsonObject, context: ParseContext, fi
     if (predicate !== null) predicates.push(predicate)
   }
   if (predicates.length > 0) return predicates
-  throw refusal(
+  throw invalidOperand(
     context,
-    QUERY_ERRORS.invalidOperand,
     `No condition stands at ${context.place}.`,
     'Give at least one operator, such as {"$exists":true}.',
   )
@@ -78,18 +71,14 @@ function refuseValue(name: string, value: JsonObject, context: ParseContext): Er
     name === '$regularExpression'
       ? 'Write {"$regex":"^Si","$options":"i"} there.'
       : `To compare with it, write {"$eq":${show(value)}}.`
-  return refusal(
+  return invalidOperand(
     atKey(context, name),
-    QUERY_ERRORS.invalidOperand,
     `${context.place} takes conditions, such as {"$gt":1}; ${show(value)} is a value.`,
     hint,
   )
 }
 
-/**
- * Reads a filter in Mongo query format: checks every shape and bound, and refuses what it does not know, naming the place
- * and what would work. `place` is what the parameter is called.
- */
+/** Reads a filter in Mongo query format, refusing what it does not know or bounds forbid. `place` is what the parameter is called. */
 export function parseFilter(json: unknown, bounds: QueryBounds = DEFAULT_QUERY_BOUNDS, place = 'query'): FilterNode {
   const context = rootContext(bounds, place)
   checkSize(json, context)
@@ -131,9 +120,8 @@ function parseEntry(key: string, value: Json, context: ParseContext): readonly F
 
 function parseLogical(name: LogicalOperator, operand: Json, context: ParseContext): FilterNode {
   if (!isJsonArray(operand) || operand.length === 0) {
-    throw refusal(
+    throw invalidOperand(
       context,
-      QUERY_ERRORS.invalidOperand,
       `${name} at ${context.place} takes an array of at least one condition, not ${show(operand)}.`,
       `Write {"${name}":[{"a":1},{"b":2}]}.`,
     )
@@ -150,6 +138,6 @@ function parseLogical(name: LogicalOperator, operand: Json, context: ParseContex
 function parseField(key: string, value: Json, context: ParseContext): FieldNode[] {
   const place = atKey(context, key)
   const path = parsePath(key, place)
-  const predicates = parseCondition(value, place, parseFilterObject)
+  const predicates = parseCondition(value, place)
   return predicates.map((predicate) => ({ kind: 'field', path, predicate, place: place.place }))
 }

@@ -45,9 +45,7 @@ export const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
 )
 
 interface Refusal {
-  /** Reason for not running it. */
   readonly reason: string
-  /** Working alternative. */
   readonly instead: string
 }
 
@@ -132,7 +130,6 @@ export function refuseFieldOperator(name: string, context: ParseContext): Error 
   return refuse(name, context, [...FIELD_OPERATORS.keys()])
 }
 
-/** Refuses a field name among operators. */
 export function refuseFieldName(name: string, context: ParseContext): Error {
   const shown = clip(name, 120)
   return refusal(

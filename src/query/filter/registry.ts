@@ -41,7 +41,6 @@ export const LOGICAL_OPERATORS = { $and: 'and', $or: 'or', $nor: 'nor' } as cons
 
 export type LogicalOperator = keyof typeof LOGICAL_OPERATORS
 
-/** Tells whether a name joins whole filters. */
 export function isLogicalOperator(name: string): name is LogicalOperator {
   return Object.hasOwn(LOGICAL_OPERATORS, name)
 }

@@ -10,10 +10,7 @@ export const END = 0
 /** Numbers take eight bytes. */
 export const NUMBER_BYTES = 8
 
-/**
- * Writes sort keys as bytes whose plain order (memcmp) is the order of `compareSortKeys`. No value's bytes are the beginning of
- * another's, so that inverting them inverts the order, and further bytes can follow. MongoDB's KeyString is the idea.
- */
+/** Writes sort keys as bytes whose plain order is that of `compareSortKeys`; none is the beginning of another. MongoDB's KeyString. */
 export class KeyBytes {
   /** A key that takes more bytes is not written. */
   readonly longest: number
@@ -119,7 +116,6 @@ function tagOf(value: Json): number {
   return isJsonArray(value) ? TAG.array : TAG.object
 }
 
-/** Turns the order of bytes around. */
 export function invert(bytes: Buffer): void {
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = (bytes[at] as number) ^ 0xff
 }

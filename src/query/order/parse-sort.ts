@@ -8,23 +8,18 @@ import { plainValue } from '../values/extended-json.ts'
 /** A key of a sort that was probably meant. */
 type MeantKey = readonly [path: string, direction: 1 | -1]
 
-const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
-  ['1', 1],
-  ['+1', 1],
+const DIRECTION_WORDS = new Map<string, 1 | -1>([
   ['asc', 1],
   ['ascending', 1],
-  ['-1', -1],
   ['desc', -1],
   ['descending', -1],
 ])
+const DIRECTIONS = new Map<string, 1 | -1>([...DIRECTION_WORDS, ['1', 1], ['+1', 1], ['-1', -1]])
 
 /** Longer than what anybody writes by hand. */
 const LONGEST = 200
 
-/**
- * Finds what somebody probably meant who wrote a sort as other systems take it: `name,desc`, `name desc`, `name:desc`, `+name`,
- * `{name:1}`, `-name,formula`; null where nothing can be made of it.
- */
+/** Finds what was probably meant by a sort as other systems take it: `name,desc`, `name:desc`, `-name,formula`; null where nothing. */
 export function meantSort(text: string): readonly MeantKey[] | null {
   if (text.length > LONGEST) return null
   const keys: MeantKey[] = []
@@ -50,7 +45,6 @@ const MAX_SORT_KEYS = 32
 
 type Signs = ReadonlyMap<Json, 1 | -1>
 
-/** Form of a direction. */
 interface Directions {
   readonly signs: Signs
   /** Ends the sentence "The direction must be …". */
@@ -61,22 +55,13 @@ const DIRECTION_NUMBERS: Signs = new Map([
   [1, 1],
   [-1, -1],
 ])
-const DIRECTION_WORDS: Signs = new Map([
-  ['asc', 1],
-  ['ascending', 1],
-  ['desc', -1],
-  ['descending', -1],
-])
 const IN_OBJECTS: Directions = { signs: DIRECTION_NUMBERS, expected: '1 (ascending) or -1 (descending)' }
 const IN_LISTS: Directions = {
-  signs: new Map([...DIRECTION_WORDS, ...DIRECTION_NUMBERS]),
+  signs: new Map<Json, 1 | -1>([...DIRECTION_WORDS, ...DIRECTION_NUMBERS]),
   expected: '"asc", "desc", 1 or -1',
 }
 
-/**
- * Reads a sort: MongoDB's `{"a":1,"b":-1}`, or Meteor's lists `[["a","asc"],["b","desc"]]` and `["a",["b","desc"]]`.
- * The words for directions are Meteor's and hold in lists only.
- */
+/** Reads a sort: MongoDB's `{"a":1,"b":-1}`, or Meteor's lists `[["a","asc"],["b","desc"]]` and `["a",["b","desc"]]` with words. */
 export function parseSort(json: Json, context: ParseContext): readonly SortKey[] {
   const keys = isJsonArray(json) ? keysOfList(json, context) : keysOfObject(json, context)
   if (keys.length > MAX_SORT_KEYS) {
@@ -92,10 +77,7 @@ function keysOfObject(json: Json, context: ParseContext): SortKey[] {
     const hint = `Write "sort":${meant === null ? '{"formula":1}' : printSort(meant)}.`
     throw refuse(context, `${context.place} must be an object of fields and directions, given ${show(json)}.`, hint)
   }
-  return Object.entries(json).map(([name, direction]) => {
-    const at = atKey(context, name)
-    return parseKey(name, direction, IN_OBJECTS, at)
-  })
+  return Object.entries(json).map(([name, direction]) => parseKey(name, direction, IN_OBJECTS, atKey(context, name)))
 }
 
 function keysOfList(items: readonly Json[], context: ParseContext): SortKey[] {

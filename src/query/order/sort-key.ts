@@ -4,10 +4,7 @@ import type { SortKey } from '../ast/list-request.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { compareBson } from '../values/compare-bson.ts'
 
-/**
- * Orders two documents by their keys; 0 is a tie, which the caller breaks by natural order, ascending whatever the
- * directions of the sort.
- */
+/** Orders two documents by their keys; 0 is a tie, which the caller breaks by ascending natural order whatever the directions. */
 export function compareSortKeys(a: SortKeyValues, b: SortKeyValues, sort: readonly SortKey[]): number {
   for (let position = 0; position < sort.length; position += 1) {
     const order = compareSortValues(a[position], b[position])
@@ -33,10 +30,7 @@ interface Walk {
   readonly ended: boolean
 }
 
-/**
- * Finds what a document sorts by: of the values that arrays offer, the combination that comes first in the given sort.
- * Refuses two different arrays in one sort, as MongoDB does: the document would have to sort by their product.
- */
+/** Finds what a document sorts by: of the values of arrays, what comes first. Refuses two arrays in one sort, as MongoDB does. */
 export function sortKeyOf(document: JsonObject, sort: readonly SortKey[], place = 'projection.sort'): SortKeyValues {
   let first: SortKeyValues | null = null
   let combinations = 0
@@ -140,10 +134,7 @@ function tooManyCombinations(sort: readonly SortKey[], place: string): AppError 
   )
 }
 
-/**
- * Sort value of a document under one key. A missing field is null. `undefined` stands for an empty array, which has no
- * element to sort by and comes before null.
- */
+/** Value that a document sorts by under one key: a missing field is null, and `undefined` an empty array, which comes before null. */
 export type SortValue = Json | undefined
 
 /** Sort values of a document, one per key of the sort. */

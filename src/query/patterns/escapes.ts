@@ -1,6 +1,5 @@
 import { PatternProblem, type PatternReader } from './pattern-reader.ts'
 
-/** Meaning of a backslash sequence. */
 export type Escape =
   | { readonly kind: 'character'; readonly code: number }
   /** A set of characters, as the inside of a bracket class of RE2. */
@@ -48,8 +47,6 @@ const UNSUPPORTED: Readonly<Record<string, readonly [problem: string, hint?: str
   R: ['\\R (any line ending)', 'Write (?:\\r\\n|\\n|\\r).'],
   X: ['\\X (a grapheme cluster)'],
 }
-
-const SURROGATES = { first: 0xd800, last: 0xdfff }
 
 /** Reads what follows a backslash, which has been taken already. */
 export function readEscape(reader: PatternReader, inClass: boolean): Escape {
@@ -113,7 +110,7 @@ function readControl(reader: PatternReader, start: number): number {
 }
 
 function checkedCode(code: number, start: number): number {
-  if (code > 0x10ffff || (code >= SURROGATES.first && code <= SURROGATES.last)) {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
     throw new PatternProblem('malformed', 'The character code is not in Unicode', start)
   }
   return code

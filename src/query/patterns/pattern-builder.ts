@@ -40,10 +40,7 @@ export function literalShape(pieces: readonly Piece[]): LiteralShape {
 /** A pattern in RE2's syntax. */
 export interface Translation extends LiteralShape {
   readonly re2: string
-  /**
-   * True when `$` without `m`, or `\Z`, occurs: it is written as the end of the text, and a text that ends with a line feed
-   * must be tried without it too.
-   */
+  /** True when `$` without `m`, or `\Z`, occurs: a text that ends with a line feed must be tried without it too. */
   readonly hasSoftEnd: boolean
   /** True when `^` with `m` occurs, which in PCRE does not hold after a line feed that ends the text. */
   readonly hasLineStart: boolean
@@ -180,7 +177,6 @@ export class PatternBuilder {
     }
   }
 
-  /** Repeats the last part. */
   repeat({ text, min, max }: Repeat, lazy: boolean, offset: number): void {
     const frame = this.#frame
     if (frame.atom < 0) {

@@ -2,7 +2,6 @@ import { quoteCharacter, readClass, readEscape } from './escapes.ts'
 import { PatternBuilder, type Piece, type Repeat, type Translation } from './pattern-builder.ts'
 import { type PatternFlags, PatternProblem, PatternReader } from './pattern-reader.ts'
 
-/** Kind of an opening parenthesis. */
 export type GroupHead =
   | { readonly kind: 'group'; readonly re2: string; readonly flags: PatternFlags }
   /** `(?i)`: flags for the rest of the enclosing group. */
@@ -68,10 +67,7 @@ const REPEATS: Readonly<Record<string, Repeat>> = {
   '?': { text: '?', min: 0, max: 1 },
 }
 
-/**
- * Translates a pattern from PCRE's dialect (https://www.pcre.org/current/doc/html/pcre2pattern.html) to RE2's, or
- * says what in it cannot run in linear time.
- */
+/** Translates a pattern from PCRE's dialect (pcre2pattern) to RE2's, or says what in it cannot run in linear time. */
 export function translatePattern(source: string, flags: PatternFlags): Translation {
   return new Translator(source, flags).run()
 }

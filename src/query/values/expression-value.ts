@@ -1,10 +1,7 @@
 import type { Json } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/expression.ts'
 
-/**
- * Value of an expression: JSON, and the values that only exist while it runs. `undefined` is a missing field,
- * which expressions tell from null.
- */
+/** Value of an expression: JSON, and what only exists while it runs. `undefined` is a missing field, which is not null. */
 export type ExpressionValue =
   | Json
   | Date
@@ -15,7 +12,6 @@ export type ExpressionValue =
 
 /** A pattern that is ready to run; equality of patterns is by source and flags. */
 export interface CompiledPattern {
-  /** Source of the compilation. */
   readonly pattern: TextPattern
   /** Size, limited so that one query cannot bring too many large ones. */
   readonly size: number
@@ -23,13 +19,11 @@ export interface CompiledPattern {
   readonly literalPrefix: string
   /** True when the pattern is nothing but its literal prefix (`^abc`), so that a prefix range answers it exactly. */
   readonly isLiteralPrefix: boolean
-  /** Tells whether the text contains a match. */
   test(text: string): boolean
   /** Finds the first match that starts at `from` or later, counted in UTF-16 units; null when there is none. */
   find(text: string, from: number): TextMatch | null
 }
 
-/** Match of a pattern. */
 export interface TextMatch {
   /** In UTF-16 units from the start of the text. */
   readonly index: number

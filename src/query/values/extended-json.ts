@@ -8,10 +8,7 @@ const ISO =
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
-/**
- * Reads an instant from ISO 8601 text or milliseconds and writes it the way records keep it, which orders like time; null
- * when it is none. Years stay within four digits, where that order holds.
- */
+/** Reads an instant from ISO 8601 text or milliseconds as records keep it, which orders like time (years of four digits); else null. */
 export function readInstant(value: Json): string | null {
   const milliseconds = typeof value === 'string' ? parseIso(value) : value
   if (typeof milliseconds !== 'number' || !Number.isInteger(milliseconds)) return null
@@ -37,10 +34,7 @@ function zoneOffset(zone: string): number {
 
 type Reader = (operand: Json, context: ParseContext) => Json
 
-/**
- * The forms of extended JSON that stand for a plain value, by their key.
- * https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
- */
+/** Forms of extended JSON (v2) that stand for a plain value, by their key. */
 const READERS: Readonly<Record<string, Reader>> = {
   $oid: readObjectId,
   $numberInt: (operand, context) => readWhole(operand, 2n ** 31n, context),

@@ -1,31 +1,10 @@
 import type { Json } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
-import type { FieldKind } from '../ast/survey.ts'
 import { show } from '../context.ts'
-import { indexVariants } from '../paths.ts'
-import { typeRank } from '../values/bson-type.ts'
-import { compareBson } from '../values/compare-bson.ts'
-import type { FieldKnowledge } from './field-knowledge.ts'
-import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
+import { compareBson, typeRank } from '../values/compare-bson.ts'
+import { type Inquiry, pathKinds, pathWithoutIndexes } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
-
-const NOTHING: ReadonlySet<FieldKind> = new Set()
-
-/** Kinds of visible values at a query's path, whatever its numeric components stand for; null when that cannot be known. */
-export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
-  const variants = indexVariants(parts)
-  if (variants === null) return null
-  if (variants.length === 1) return knowledge.kindsAt(parts.join('.'))
-  let all = NOTHING
-  for (const variant of variants) {
-    // A path of indexes alone, asked within $elemMatch, is about the elements themselves.
-    const kinds = variant.length === 0 ? NOTHING : knowledge.kindsAt(variant.join('.'))
-    if (kinds === null) return null
-    if (kinds.size > 0) all = new Set([...all, ...kinds])
-  }
-  return all
-}
 
 /** Range of a field's values that meet several conditions. */
 interface Span {
@@ -38,10 +17,7 @@ interface Bound {
   readonly inclusive: boolean
 }
 
-/**
- * Warns, where nothing was found, of conditions that all have to hold and that no single value meets. Fields that are lists may meet
- * them with several values, and are left alone.
- */
+/** Warns, where nothing was found, of conditions that no single value meets; lists may meet them with several, and are left alone. */
 export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void {
   const spans = new Map<string, Span>()
   for (const node of conditionsThatHold(filter)) {
@@ -49,10 +25,8 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
     const { predicate } = node
     if (holdsForNothing(predicate)) {
       const message = `A list without values at ${node.place} holds for nothing.`
-      inquiry.warnings.add(
-        node.path.text,
-        warning(QUERY_WARNINGS.contradiction, `${node.place}.${predicate.operator}`, message),
-      )
+      const place = `${node.place}.${predicate.operator}`
+      inquiry.warnings.add(node.path.text, warning(QUERY_WARNINGS.contradiction, place, message))
       continue
     }
     const bounds = boundsOf(predicate)

@@ -1,14 +1,13 @@
+import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldKind } from '../ast/survey.ts'
+import { indexVariants } from '../paths.ts'
 
 /**
  * A store's knowledge of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
  * and from no other: a field that only others have is the same as one that nobody has. To be asked within the turn in which it was given.
  */
 export interface FieldKnowledge {
-  /**
-   * Kinds of visible values at a path without indexes (an array directly inside an array is at `[]`); elements of an array are at the path
-   * of the array. Empty when none has the path, null for a path that is too deep or too long to be known.
-   */
+  /** Kinds of visible values at a path without indexes, of an array also those of its elements. Null: too deep or too long to be known. */
   kindsAt(path: string): ReadonlySet<FieldKind> | null
   /** Tells whether a visible record has the value at a path; true where that cannot be told. */
   hasValue(path: string, value: string | number): boolean
@@ -44,6 +43,76 @@ export interface Spelling {
   readonly fault: string
   /** Right spelling; null when it is nothing that the field can be. */
   readonly right: string | null
-  /** Hint at what to ask. */
   readonly hint: string
+}
+
+const NOTHING: ReadonlySet<FieldKind> = new Set()
+
+/** Kinds of visible values at a query's path, whatever its numeric components stand for; null when that cannot be known. */
+export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
+  const variants = indexVariants(parts)
+  if (variants === null) return null
+  if (variants.length === 1) return knowledge.kindsAt(parts.join('.'))
+  let all = NOTHING
+  for (const variant of variants) {
+    // A path of indexes alone, asked within $elemMatch, is about the elements themselves.
+    const kinds = variant.length === 0 ? NOTHING : knowledge.kindsAt(variant.join('.'))
+    if (kinds === null) return null
+    if (kinds.size > 0) all = new Set([...all, ...kinds])
+  }
+  return all
+}
+
+/** Context of looking for warnings, and where it puts them. */
+export interface Inquiry {
+  readonly knowledge: FieldKnowledge
+  readonly guide: FieldGuide
+  readonly warnings: WarningList
+  /** True when there is a visible record at all: where there is none, nothing follows from what they have. */
+  readonly hasRecords: boolean
+  /** True when the request found nothing: then there is a reason to look closer, and the time for it. */
+  readonly foundNothing: boolean
+}
+
+/** A field that visible records have, and where the client asks for it. */
+export interface AskedField {
+  /** Without indexes. */
+  readonly path: string
+  readonly place: string
+  readonly kinds: ReadonlySet<FieldKind>
+}
+
+/** Makes the path of a field without the indexes in it. */
+export function pathWithoutIndexes(parts: readonly string[]): string {
+  return parts.some(isIndex) ? parts.filter((part) => !isIndex(part)).join('.') : parts.join('.')
+}
+
+function isIndex(part: string): boolean {
+  const first = part.charCodeAt(0)
+  return first >= 48 && first <= 57 && /^\d+$/.test(part)
+}
+
+/** More of them are read by nobody. */
+const MOST_WARNINGS = 20
+
+/** The warnings of one request, each about one field once. */
+export class WarningList {
+  readonly #warnings: Warning[] = []
+  readonly #told = new Set<string>()
+
+  get all(): readonly Warning[] {
+    return this.#warnings
+  }
+
+  get isFull(): boolean {
+    return this.#warnings.length >= MOST_WARNINGS
+  }
+
+  /** Adds a warning about `subject`, unless there is one of the kind about it already. */
+  add(subject: string, added: Warning): void {
+    const name = `${added.code} ${subject}`
+    if (this.isFull || this.#told.has(name)) return
+    this.#told.add(name)
+    this.#warnings.push(added)
+  }
 }

@@ -1,28 +1,36 @@
 import { assertNever } from '../../kernel/errors.ts'
-import { isJsonObject } from '../../kernel/json.ts'
-import type { Warning } from '../../kernel/warnings.ts'
-import { warning } from '../../kernel/warnings.ts'
-import type { ExpressionNode } from '../ast/expression.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
+import { type ExpressionNode, expressionPaths, nodesWithin } from '../ast/expression.ts'
 import type { ExprNode, FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
-import { nodesWithin } from '../expressions/paths-read.ts'
-import { pathKinds, warnOfContradictions } from './contradictions.ts'
-import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
-import { inquirePredicate } from './inquire-predicate.ts'
-import { type Inquiry, pathWithoutIndexes, WarningList } from './inquiry.ts'
+import { warnOfContradictions } from './contradictions.ts'
+import {
+  type AskedField,
+  type FieldGuide,
+  type FieldKnowledge,
+  type Inquiry,
+  pathKinds,
+  pathWithoutIndexes,
+  WarningList,
+} from './field-knowledge.ts'
 import { warnOfUnknownField } from './unknown-field.ts'
-import { warnOfMissingDollar, warnOfMissingLogicalDollar } from './value-kind.ts'
+import {
+  kindOfValue,
+  warnOfAskedKind,
+  warnOfKind,
+  warnOfMissingDollar,
+  warnOfMissingLogicalDollar,
+} from './value-kind.ts'
+import {
+  warnOfExactNumber,
+  warnOfLooseTruth,
+  warnOfSlashes,
+  warnOfSpelling,
+  warnOfTypesOfNothing,
+  warnOfWholeValue,
+} from './value-spelling.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
-
-/** The field paths that an expression names as `"$a.b"`, each once. */
-export function expressionPaths(expression: ExpressionNode): ReadonlySet<string> {
-  const paths = new Set<string>()
-  for (const node of nodesWithin(expression)) {
-    if (node.kind !== 'path' || node.variable !== 'CURRENT' || node.parts.length === 0) continue
-    paths.add(node.parts.join('.'))
-  }
-  return paths
-}
 
 /** The operators that compare two values. */
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp']
@@ -44,10 +52,7 @@ const FIELD_OF_ALL = '_id'
 
 const NONE: readonly Warning[] = []
 
-/**
- * Finds what a request probably does not say that was meant. Null knowledge finds nothing. What makes an answer empty is looked for only when
- * the request found nothing.
- */
+/** Finds what a request probably does not say that was meant; what makes an answer empty only where nothing was found. */
 export function findWarnings(
   asked: Asked,
   knowledge: FieldKnowledge | null,
@@ -152,4 +157,89 @@ function inquireFields(inquiry: Inquiry, { mode, tree }: FieldsNode): void {
     }
   }
   visit(tree, [])
+}
+
+/** Values of a list that are looked at. */
+const MOST_VALUES = 20
+
+/** Looks at what is asked of the values of a field that visible records have. `inElements` looks at a filter on the elements of an array. */
+export function inquirePredicate(
+  inquiry: Inquiry,
+  field: AskedField,
+  predicate: PredicateNode,
+  inElements: (filter: FilterNode) => void,
+): void {
+  const below = (one: PredicateNode): void => inquirePredicate(inquiry, field, one, inElements)
+  switch (predicate.operator) {
+    case '$eq':
+      inquireEqual(inquiry, field, predicate.value)
+      return
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      inquireOrder(inquiry, field, predicate.operator, predicate.value)
+      return
+    case '$in':
+      inquireList(inquiry, field, predicate.values, predicate.patterns.length > 0)
+      return
+    case '$not':
+    case '$all':
+      for (const one of predicate.predicates) below(one)
+      return
+    case '$elemMatch':
+      warnOfAskedKind(inquiry, field, '$elemMatch', 'array')
+      if (predicate.form === 'object') inElements(predicate.filter)
+      else for (const one of predicate.predicates) below(one)
+      return
+    case '$size':
+      warnOfAskedKind(inquiry, field, '$size', 'array')
+      return
+    case '$regex':
+      warnOfAskedKind(inquiry, field, '$regex', 'string')
+      warnOfSlashes(inquiry, field, predicate.pattern)
+      return
+    case '$exists':
+      warnOfLooseTruth(inquiry, field, predicate)
+      return
+    case '$type':
+      warnOfTypesOfNothing(inquiry, field, predicate)
+      return
+    case '$mod':
+    case '$bitsAllSet':
+    case '$bitsAnySet':
+    case '$bitsAllClear':
+    case '$bitsAnyClear':
+      warnOfAskedKind(inquiry, field, predicate.operator, 'number')
+      return
+    default:
+      // An operator without a case here does not compile: it says what of an operand is probably not meant, or nothing.
+      predicate satisfies never
+  }
+}
+
+function inquireEqual(inquiry: Inquiry, field: AskedField, value: Json): void {
+  if (warnOfKind(inquiry, field, '$eq', value)) return
+  if (typeof value === 'string') warnOfSpelling(inquiry, field, value)
+  else if (!inquiry.foundNothing) return
+  else if (typeof value === 'number') warnOfExactNumber(inquiry, field, value)
+  else if (isJsonArray(value) || isJsonObject(value)) warnOfWholeValue(inquiry, field, value)
+}
+
+function inquireOrder(inquiry: Inquiry, field: AskedField, operator: string, value: Json): void {
+  if (warnOfKind(inquiry, field, operator, value)) return
+  // Times are the only texts compared by order that have one form.
+  if (typeof value === 'string' && inquiry.guide.instants.has(field.path)) warnOfSpelling(inquiry, field, value)
+}
+
+/** One value of the right type is enough: a list may well be made for several kinds of values. */
+function inquireList(inquiry: Inquiry, field: AskedField, values: readonly Json[], hasPatterns: boolean): void {
+  if (hasPatterns || values.length === 0) return
+  const fits = (value: Json): boolean => value === null || field.kinds.has(kindOfValue(value))
+  if (!values.some(fits)) warnOfKind(inquiry, field, '$in', values[0] as Json)
+  else {
+    for (const value of values.slice(0, MOST_VALUES)) {
+      if (typeof value === 'string') warnOfSpelling(inquiry, field, value)
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import { nearestName } from '../../kernel/names.ts'
 import { warning } from '../../kernel/warnings.ts'
 import { clip } from '../context.ts'
-import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
-import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
+import { type FieldGuide, type FieldKnowledge, type Inquiry, pathWithoutIndexes } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** Paths of records among which one that is meant is looked for; beside them, those that the kind of record has by its description. */
@@ -12,10 +11,7 @@ const MOST_SUGGESTIONS = 3
 
 const suggested = new WeakMap<FieldKnowledge, Map<string, readonly string[]>>()
 
-/**
- * The paths that may have been meant by one that no visible record has, likeliest first: all of them are of visible records or of the
- * description of their kind. Remembered for as long as the knowledge is.
- */
+/** Paths that may have been meant by one that no visible record has, likeliest first. Remembered for as long as the knowledge is. */
 export function suggestPaths(path: string, knowledge: FieldKnowledge, guide: FieldGuide): readonly string[] {
   const known = suggested.get(knowledge) ?? new Map<string, readonly string[]>()
   suggested.set(knowledge, known)
@@ -57,10 +53,7 @@ const CONSEQUENCES: Readonly<Record<Use, string>> = {
   exclusion: 'so nothing is left out',
 }
 
-/**
- * Warns of a path that no visible record has. What may well be meant is let pass: a field of the description that is only selected, the
- * absence of a field that is not nearly another one.
- */
+/** Warns of a path that no visible record has. A described field that is only selected, and an absence, may well be meant. */
 export function warnOfUnknownField(inquiry: Inquiry, parts: readonly string[], place: string, use: Use): void {
   const { guide, warnings, knowledge, hasRecords } = inquiry
   const path = pathWithoutIndexes(parts)

@@ -4,7 +4,7 @@ import type { PredicateNode } from '../ast/filter.ts'
 import type { FieldKind } from '../ast/survey.ts'
 import { clip, show } from '../context.ts'
 import { FIELD_OPERATORS, isLogicalOperator } from '../filter/registry.ts'
-import type { AskedField, Inquiry } from './inquiry.ts'
+import type { AskedField, Inquiry } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 const NUMBER = String.raw`[-+−]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?`
@@ -59,21 +59,16 @@ const WORDS: Readonly<Record<FieldKind, string>> = {
   object: 'an object',
 }
 
-/** The kind of a value. */
 export function kindOfValue(value: Json): FieldKind {
   if (value === null) return 'null'
   if (typeof value === 'object') return isJsonArray(value) ? 'array' : 'object'
   return typeof value as 'number' | 'string' | 'boolean'
 }
 
-export function kindInWords(kind: FieldKind): string {
-  return WORDS[kind]
-}
-
 /** `a number or a text`; a list counts only where nothing else tells what is in it. */
 export function kindsInWords(kinds: ReadonlySet<FieldKind>): string {
   const told = [...kinds].filter((kind) => kind !== 'array' || kinds.size === 1)
-  return told.map(kindInWords).join(' or ')
+  return told.map((kind) => WORDS[kind]).join(' or ')
 }
 
 /** Longer conditions are cut: a hint is not a large answer. */
@@ -94,7 +89,7 @@ export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string
   if (kind === 'array') return warnOfList(inquiry, field, place, value)
   const message =
     `In the ${inquiry.guide.many} that you can see "${field.path}" is ${kindsInWords(field.kinds)}, ` +
-    `never ${kindInWords(kind)} such as ${show(value)}.`
+    `never ${WORDS[kind]} such as ${show(value)}.`
   const hint = hintFor(inquiry, field, operator, value)
   inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, place, message, hint))
   return true
@@ -104,8 +99,8 @@ export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string
 export function warnOfAskedKind(inquiry: Inquiry, field: AskedField, operator: string, kind: FieldKind): void {
   if (field.kinds.has(kind)) return
   const message =
-    `${operator} asks for ${kindInWords(kind)}, and in the ${inquiry.guide.many} that you can see ` +
-    `"${field.path}" is ${kindsInWords(field.kinds)}, never ${kindInWords(kind)}.`
+    `${operator} asks for ${WORDS[kind]}, and in the ${inquiry.guide.many} that you can see ` +
+    `"${field.path}" is ${kindsInWords(field.kinds)}, never ${WORDS[kind]}.`
   inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, `${field.place}.${operator}`, message))
 }
 
@@ -121,10 +116,8 @@ export function warnOfMissingDollar(
   if (names.some((name) => knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
   const meant = Object.fromEntries(names.map((name) => [operatorOf(name) ?? name, value[name] as Json]))
   const message = `Without its $, "${first}" is the name of a field, and "${path}" is compared with a whole object.`
-  warnings.add(
-    path,
-    warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, `Write ${condition(path, meant)}.`),
-  )
+  const hint = `Write ${condition(path, meant)}.`
+  warnings.add(path, warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, hint))
   return true
 }
 
@@ -220,7 +213,6 @@ function fieldsHint({ knowledge }: Inquiry, path: string, kind: FieldKind): stri
   return fitting.length === 0 ? undefined : `Did you mean ${fitting.map((other) => `"${other}"`).join(' or ')}?`
 }
 
-/** Writes a condition as JSON. */
 export function condition(path: string, operand: Json): string {
   return clip(JSON.stringify({ [path]: operand }), LONGEST_CONDITION)
 }

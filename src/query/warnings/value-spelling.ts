@@ -1,9 +1,10 @@
 import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { TextPattern } from '../ast/expression.ts'
+import type { PredicateOf } from '../ast/filter.ts'
 import { show } from '../context.ts'
-import type { AskedField, Inquiry } from './inquiry.ts'
-import { comparisonOfFields, condition } from './value-kind.ts'
+import type { AskedField, Inquiry } from './field-knowledge.ts'
+import { comparisonOfFields, condition, readTruth } from './value-kind.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** `/scan/i`, as patterns are written in JavaScript and in the shell of MongoDB. */
@@ -50,10 +51,8 @@ export function warnOfSpelling(inquiry: Inquiry, field: AskedField, text: string
   const other = variantsOf(text).find((variant) => knowledge.hasValue(path, variant))
   if (other === undefined) return
   const message = `${show(text)} at ${place} is written ${show(other)} in records.`
-  warnings.add(
-    `${path} ${text}`,
-    warning(QUERY_WARNINGS.otherSpelling, place, message, `Write ${condition(path, other)}.`),
-  )
+  const hint = `Write ${condition(path, other)}.`
+  warnings.add(`${path} ${text}`, warning(QUERY_WARNINGS.otherSpelling, place, message, hint))
 }
 
 /** Warns of a pattern that has the slashes of JavaScript around it. */
@@ -89,29 +88,39 @@ export function warnOfWholeValue(
   if (isJsonArray(value)) {
     if (value.length === 0) return
     const message = `A list equals only a list of the same values in the same order, and no record that was asked for has this one at "${path}".`
-    warnings.add(
-      path,
-      warning(
-        QUERY_WARNINGS.listAsValue,
-        place,
-        message,
-        `Write ${condition(path, { $all: value })} for all of the values, in any order.`,
-      ),
-    )
+    const hint = `Write ${condition(path, { $all: value })} for all of the values, in any order.`
+    warnings.add(path, warning(QUERY_WARNINGS.listAsValue, place, message, hint))
     return
   }
   const [first] = Object.entries(value)
   if (first === undefined) return
   const message = `An object equals only an object with the same fields in the same order, and no record that was asked for has this one at "${path}".`
-  warnings.add(
-    path,
-    warning(
-      QUERY_WARNINGS.wholeObject,
-      place,
-      message,
-      `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`,
-    ),
-  )
+  const hint = `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`
+  warnings.add(path, warning(QUERY_WARNINGS.wholeObject, place, message, hint))
+}
+
+/** MongoDB takes every text for true. */
+export function warnOfLooseTruth(
+  { warnings }: Inquiry,
+  { path, place }: AskedField,
+  { written }: PredicateOf<'$exists'>,
+): void {
+  if (written === undefined || readTruth(written) !== false) return
+  const message = `${show(written)} at ${place}.$exists is a text, and every text counts as true.`
+  const hint = `Write ${condition(path, { $exists: false })}.`
+  warnings.add(path, warning(QUERY_WARNINGS.looseOperand, `${place}.$exists`, message, hint))
+}
+
+/** To ask for values of a wrong type is what `$type` is for; some types, though, no JSON document can hold. */
+export function warnOfTypesOfNothing(
+  { warnings }: Inquiry,
+  { path, place }: AskedField,
+  { types }: PredicateOf<'$type'>,
+): void {
+  if (types.some((type) => type !== 'never')) return
+  const message = `No record has a value of the type that ${place}.$type asks for: records are JSON.`
+  const hint = 'Ids and times are texts: "string".'
+  warnings.add(path, warning(QUERY_WARNINGS.neverOfType, `${place}.$type`, message, hint))
 }
 
 function ofSlashed([, source = '', flags = '']: RegExpExecArray): JsonObject {

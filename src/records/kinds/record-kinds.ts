@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { parseQueryText } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
-import { parseQueryText } from '../../query/parse-query-text.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Violation } from '../schema.ts'
 import { entityClass, isEntitySet } from './entity-set.ts'

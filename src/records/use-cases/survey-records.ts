@@ -1,7 +1,6 @@
 import { termsOf } from '../../accounts/session.ts'
-import type { FilterNode } from '../../query/ast/filter.ts'
+import { EVERYTHING, type FilterNode } from '../../query/ast/filter.ts'
 import type { FieldFound, FieldsFound, Survey, SurveyFound } from '../../query/ast/survey.ts'
-import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { guideOf } from '../warnings/field-guide.ts'

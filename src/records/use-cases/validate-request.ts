@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json.ts'
+import { EVERYTHING } from '../../query/ast/filter.ts'
 import { type Projection, parseProjection } from '../../query/fields/parse-projection.ts'
-import { EVERYTHING } from '../../query/filter/conditions.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { QueryBounds } from '../../query/plan.ts'
 import { listWarnings } from '../warnings/list-warnings.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
+import { all, equals } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
-import { all, equals } from '../../query/filter/conditions.ts'
 import { planQuery } from '../../query/plan.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'

@@ -1,6 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { EVERYTHING } from '../../query/filter/conditions.ts'
+import { EVERYTHING } from '../../query/ast/filter.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../ids.ts'

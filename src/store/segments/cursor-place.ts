@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FoundPage, PagePosition } from '../../engine/find-page.ts'
+import type { FoundPage, PagePosition } from '../../engine/page-documents.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { foreignCursor, readCursor, writeCursor } from '../../query/order/cursor.ts'
 import type { SortKeyValues } from '../../query/order/sort-key.ts'

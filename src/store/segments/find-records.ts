@@ -3,16 +3,16 @@ import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { countRecords } from '../../engine/count-records.ts'
 import { chargingExpressions } from '../../engine/evaluate-expression.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
-import {
-  type FoundPage,
-  findPage,
-  type PagePosition,
-  type PageQuestion,
-  type SegmentView,
-  type TailRecord,
-  type Working,
-} from '../../engine/find-page.ts'
+import { findPage } from '../../engine/find-page.ts'
 import { asksPatterns } from '../../engine/needed-columns.ts'
+import type {
+  FoundPage,
+  PagePosition,
+  PageQuestion,
+  SegmentView,
+  TailRecord,
+  Working,
+} from '../../engine/page-documents.ts'
 import { both, exactly, isExact, type Selection } from '../../engine/selection.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
 import { TailMatches } from '../../engine/tail-matches.ts'

@@ -1,4 +1,4 @@
-import { readTable } from '../../kernel/data-table.ts'
+import { readTable } from '../../kernel/project-files.ts'
 import type { CrystalSite } from '../crystal.ts'
 import { SCATTERING_LENGTH_ROWS } from './scattering-length-table.ts'
 

@@ -1,4 +1,4 @@
-import { readTable } from '../../kernel/data-table.ts'
+import { readTable } from '../../kernel/project-files.ts'
 
 /** Data of a chemical element; sources are named in the table. */
 export interface Element {

@@ -1,4 +1,4 @@
-import { readTable } from '../../kernel/data-table.ts'
+import { readTable } from '../../kernel/project-files.ts'
 import { readVectorText } from '../../kernel/whole-vector.ts'
 import { itemAt } from '../linear-algebra.ts'
 import { orbitsOf } from '../symmetry/orbits.ts'

@@ -1,4 +1,4 @@
-import { readTable } from '../../kernel/data-table.ts'
+import { readTable } from '../../kernel/project-files.ts'
 import type { Vector3 } from '../linear-algebra.ts'
 import type { LatticeVariation } from './lattice-variation.ts'
 import type { StandardLattice } from './standard-lattice.ts'

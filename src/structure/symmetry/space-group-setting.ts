@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import { readTable } from '../../kernel/data-table.ts'
+import { readTable } from '../../kernel/project-files.ts'
 import { operatorsOfHallSymbol } from './hall-symbol.ts'
 import { operatorKey, type SymmetryOperator } from './operator.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { noBits, setBit } from '../../../src/engine/bits.ts'
 import { evaluateFilter } from '../../../src/engine/evaluate-filter.ts'
-import type { SegmentView, TailRecord, Working } from '../../../src/engine/find-page.ts'
+import type { SegmentView, TailRecord, Working } from '../../../src/engine/page-documents.ts'
 import { both, exactly } from '../../../src/engine/selection.ts'
 import { TailMatches } from '../../../src/engine/tail-matches.ts'
 import { AppError } from '../../../src/kernel/errors.ts'

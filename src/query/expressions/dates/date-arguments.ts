@@ -3,8 +3,8 @@ import type { ExpressionValue } from '../../values/expression-value.ts'
 import { type CallSite, describe, textFrom } from '../language/arguments.ts'
 import { type ExpressionEnvironment, spend } from '../language/environment.ts'
 import { recordInstant } from '../language/read-value.ts'
+import { readTimezone, type Timezone, UTC } from './calendar.ts'
 import { DATE_UNITS, type DateUnit, readWeekday } from './date-unit.ts'
-import { readTimezone, type Timezone, UTC } from './timezone.ts'
 
 /** Insists on an instant, as milliseconds: a date, or the text of one as records keep it. */
 export function instantFrom(value: ExpressionValue, site: CallSite, what = 'date'): number {
@@ -21,19 +21,14 @@ export function zoneFrom(value: ExpressionValue, site: CallSite, environment: Ex
   if (value === undefined) return UTC
   const text = textFrom(value, site, 'timezone')
   const zone = readTimezone(text)
-  if (zone === null) throw unknownZone(text, site)
+  if (zone === null) {
+    const hint = 'Use an offset such as "+01:00" or a name such as "Europe/Berlin".'
+    throw site.fail(`does not know the timezone ${show(text)}`, hint)
+  }
   if (zone.isNamed) spend(environment, STEPS_TO_ASK_ZONE, site.place)
   return zone
 }
 
-function unknownZone(text: string, site: CallSite): Error {
-  return site.fail(
-    `does not know the timezone ${show(text)}`,
-    'Use an offset such as "+01:00" or a name such as "Europe/Berlin".',
-  )
-}
-
-/** Insists on the name of a unit. */
 export function unitFrom(value: ExpressionValue, site: CallSite): DateUnit {
   const text = textFrom(value, site, 'unit')
   const unit = DATE_UNITS.find((known) => known === text)

@@ -3,15 +3,17 @@ import {
   DAY,
   dayOfWeek,
   dayOfYear,
+  instantOf,
   isoDayOfWeek,
   isoWeek,
   isoWeekYear,
   localDay,
   localFromParts,
   localIsoDay,
+  type Timezone,
+  UTC,
   weekOfYear,
 } from './calendar.ts'
-import { instantOf, type Timezone, UTC } from './timezone.ts'
 
 export const MONTH_NAMES = [
   'January',
@@ -100,10 +102,7 @@ const FORMS: readonly RegExp[] = [
   `${WEEKDAY}${DAY_TEXT}[ -]${MONTH},?[ -](?<year>[0-9]{4})`,
 ].map((date) => new RegExp(`^${date}${REST}$`, 'i'))
 
-/**
- * Reads a date from text as people and programs write it: ISO 8601 with T or a space, the months by their names, the header of
- * a mail. Null for all else: what could mean two days (`4/7/2018`), or a day that no month has, is not guessed at.
- */
+/** Reads a date as people and programs write it: ISO 8601, months by name, a mail's header. Null for all else, and for `4/7/2018`. */
 export function readDateText(text: string): DateText | null {
   if (text.length > LONGEST) return null
   for (const form of FORMS) {
@@ -158,7 +157,7 @@ const PARSED_SPECIFIERS: Readonly<Record<string, readonly [pattern: string, read
   u: ['[1-7]', Number],
   V: ['[0-9]{1,2}', Number],
   Y: ['[0-9]{4}', Number],
-  z: ['Z|[+-][0-9]{2}(?::?[0-9]{2})?', zoneMinutes],
+  z: ['Z|[+-][0-9]{2}(?::?[0-9]{2})?', (text) => zoneOffset(text) / 60_000],
   Z: ['[+-][0-9]{1,4}', (text) => signed(text, Number(text.slice(1)))],
 }
 
@@ -225,11 +224,6 @@ function dayFrom({ Y, G, V, u, j, d, ...found }: Found): number | null {
 function monthNumber(text: string, length: number): number {
   const index = MONTH_NAMES.findIndex((name) => name.slice(0, length).toLowerCase() === text.toLowerCase())
   return index < 0 ? Number.NaN : index + 1
-}
-
-function zoneMinutes(text: string): number {
-  if (text === 'Z') return 0
-  return signed(text, Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '')))
 }
 
 function signed(text: string, value: number): number {

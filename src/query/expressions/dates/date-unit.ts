@@ -1,5 +1,4 @@
-import { calendarParts, DAY, daysInMonth, localDay } from './calendar.ts'
-import { instantOf, type Timezone } from './timezone.ts'
+import { calendarParts, DAY, daysInMonth, instantOf, localDay, type Timezone } from './calendar.ts'
 
 /** The units of `$dateAdd`, `$dateDiff` and `$dateTrunc`: either so many milliseconds, days or months. */
 const UNITS = {

@@ -24,28 +24,22 @@ export function countFrom(value: ExpressionValue, least: number, site: CallSite,
   throw site.fail(`needs an integer of at least ${least} as ${what}, given ${count}`)
 }
 
-/** Insists on a string. */
 export function textFrom(value: ExpressionValue, site: CallSite, what = 'argument'): string {
   if (typeof value === 'string') return value
   throw site.fail(`needs a string as ${what}, given ${describe(value)}`)
 }
 
-/** Insists on an array. */
 export function arrayFrom(value: ExpressionValue, site: CallSite, what = 'argument'): readonly ExpressionValue[] {
   if (isArrayValue(value)) return value
   throw site.fail(`needs an array as ${what}, given ${describe(value)}`)
 }
 
-/** Insists on an object. */
 export function objectFrom(value: ExpressionValue, site: CallSite, what = 'argument'): ObjectValue {
   if (isPlainObject(value)) return value
   throw site.fail(`needs an object as ${what}, given ${describe(value)}`)
 }
 
-/**
- * Reads arguments in turn; null as soon as one is null or missing: what stands behind it is not even computed. What stands before
- * it must be right.
- */
+/** Reads arguments in turn; null as soon as one is null or missing: what stands behind it is not even computed. */
 export function readUntilNull<T>(
   values: Iterable<ExpressionValue>,
   read: (value: ExpressionValue) => T,
@@ -66,10 +60,7 @@ export function describe(value: ExpressionValue): string {
   return name === 'null' ? 'null' : `a value of type ${name}`
 }
 
-/**
- * The arguments of a call over one document, computed as they are asked for. MongoDB stops at the first null in many operators: what
- * stands behind it may be nothing that can be computed.
- */
+/** Arguments of a call, computed as they are asked for: MongoDB stops at the first null, and behind it may be what cannot be computed. */
 export class ArgumentsInTurn implements Iterable<ExpressionValue> {
   readonly #args: readonly ExpressionEvaluator[]
   readonly #site: CallSite
@@ -87,8 +78,9 @@ export class ArgumentsInTurn implements Iterable<ExpressionValue> {
 
   /** Computes an argument; missing where there is none. To be asked once for each. */
   at(index: number): ExpressionValue {
-    const compute = this.#args[index]
-    return compute === undefined ? undefined : paid(compute(this.#environment), this.#site, this.#environment)
+    const value = this.#args[index]?.(this.#environment)
+    spend(this.#environment, stepsToRead(value), this.#site.place)
+    return value
   }
 
   *[Symbol.iterator](): Generator<ExpressionValue> {
@@ -98,25 +90,23 @@ export class ArgumentsInTurn implements Iterable<ExpressionValue> {
 
 /** Named arguments of a call over one document, computed as they are asked for. */
 export class NamedInTurn<Name extends string> {
-  readonly #args: ReadonlyMap<string, ExpressionEvaluator>
-  readonly #site: CallSite
-  readonly #environment: ExpressionEnvironment
+  readonly #names: readonly string[]
+  readonly #values: ArgumentsInTurn
 
-  constructor(args: ReadonlyMap<string, ExpressionEvaluator>, site: CallSite, environment: ExpressionEnvironment) {
-    this.#args = args
-    this.#site = site
-    this.#environment = environment
+  /** `names` are those that are given, in the order of the values. */
+  constructor(names: readonly string[], values: ArgumentsInTurn) {
+    this.#names = names
+    this.#values = values
   }
 
   /** Tells whether the query gives it, whatever it computes to. */
   gives(name: Name): boolean {
-    return this.#args.has(name)
+    return this.#names.includes(name)
   }
 
   /** Computes an argument; missing where it is left out. To be asked once for each. */
   value(name: Name): ExpressionValue {
-    const compute = this.#args.get(name)
-    return compute === undefined ? undefined : paid(compute(this.#environment), this.#site, this.#environment)
+    return this.#values.at(this.#names.indexOf(name))
   }
 
   /** Computes an argument that has a default: missing where it is left out, null where it is given and computes to no value. */
@@ -124,11 +114,6 @@ export class NamedInTurn<Name extends string> {
     const value = this.value(name)
     return value === undefined && this.gives(name) ? null : value
   }
-}
-
-function paid(value: ExpressionValue, site: CallSite, environment: ExpressionEnvironment): ExpressionValue {
-  spend(environment, stepsToRead(value), site.place)
-  return value
 }
 
 /** One use of an operator in a query: what it is called where it fails over a document. */

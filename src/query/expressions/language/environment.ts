@@ -22,12 +22,10 @@ interface ExpressionVariable {
   readonly outer: ExpressionVariable | null
 }
 
-/** Begins to run an expression over a document. */
 export function environmentOf(document: JsonObject): ExpressionEnvironment {
   return { root: document, variables: null, meter: { spent: 0 } }
 }
 
-/** Opens a scope with one more variable. */
 export function withVariable(
   environment: ExpressionEnvironment,
   name: string,
@@ -44,10 +42,7 @@ export function variableValue(name: string, environment: ExpressionEnvironment):
   return name === 'REMOVE' ? undefined : environment.root
 }
 
-/**
- * Most steps of one expression over one document: a step is an operator run, an array element or a field looked at, or
- * 16 characters of text. So it bounds time and memory at once, whatever `$map`, `$range` and `$concat` are nested into.
- */
+/** Most steps (operators, elements, fields, 16 characters of text) of one expression over one document: a bound of time and memory. */
 const MAX_STEPS = 1_000_000
 
 const CHARACTERS_PER_STEP = 16
@@ -77,17 +72,15 @@ export function chargingSteps<Result>(to: ChargeSteps, run: () => Result): Resul
   }
 }
 
-function chargeNow(): void {
-  const steps = uncharged
-  uncharged = 0
-  charge?.(steps)
-}
-
 /** Uses up steps; refuses the expression that has none left. */
 export function spend(environment: ExpressionEnvironment, steps: number, place: string): void {
   environment.meter.spent += steps
   uncharged += steps
-  if (uncharged >= CHARGED_TOGETHER) chargeNow()
+  if (uncharged >= CHARGED_TOGETHER) {
+    const charged = uncharged
+    uncharged = 0
+    charge?.(charged)
+  }
   if (environment.meter.spent <= MAX_STEPS) return
   throw new AppError(
     QUERY_ERRORS.expressionTooCostly,

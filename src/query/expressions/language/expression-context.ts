@@ -22,7 +22,6 @@ const REFUSED_VARIABLES: ReadonlyMap<string, string> = new Map([
   ['JS_SCOPE', 'No JavaScript is run.'],
 ])
 
-/** Begins an expression at a place of a query. */
 export function expressionContext(context: ParseContext): ExpressionContext {
   return { ...context, variables: SYSTEM_VARIABLES }
 }
@@ -47,7 +46,6 @@ export function declareVariable(name: string, context: ExpressionContext): Expre
   return { ...context, variables: new Set([...context.variables, name]) }
 }
 
-/** Refuses a variable that is not in scope. */
 export function assertVariable(name: string, context: ExpressionContext): void {
   if (context.variables.has(name)) return
   const reason = REFUSED_VARIABLES.get(name)

@@ -7,10 +7,7 @@ import { ArgumentsInTurn, type CallSite, NamedInTurn } from './arguments.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend } from './environment.ts'
 import type { ParseSite } from './expression-context.ts'
 
-/**
- * All that the language knows of one operator of expressions. What `parse` makes of the operand is plain data, which `compile` gets with
- * the arguments compiled, perhaps in another thread.
- */
+/** Meaning of one operator of expressions. What `parse` makes is plain data, which `compile` may get in another thread. */
 export interface ExpressionOperator<
   Args extends readonly ExpressionNode[] = readonly ExpressionNode[],
   Constants extends LiteralValue = LiteralValue,
@@ -23,11 +20,9 @@ export interface ExpressionOperator<
 
 type CompiledArgs<Args extends readonly ExpressionNode[]> = { readonly [At in keyof Args]: ExpressionEvaluator }
 
-/** One argument, two, three. */
 export type One = readonly [ExpressionNode]
 export type Two = readonly [ExpressionNode, ExpressionNode]
 export type Three = readonly [ExpressionNode, ExpressionNode, ExpressionNode]
-/** Any number of arguments. */
 export type Several = readonly ExpressionNode[]
 
 /** The operators of one file, by name. */
@@ -69,7 +64,6 @@ export function overArguments(
   return overArgumentsInTurn(least, most, (values, site, environment) => compute([...values], site, environment))
 }
 
-/** An operator over exactly one argument. */
 export function overOne(compute: Compute<ExpressionValue>): ExpressionOperator<Several, null> {
   return overArgumentsInTurn(1, 1, (values, site, environment) => compute(values.at(0), site, environment))
 }
@@ -88,12 +82,9 @@ export function overNamedInTurn<const Required extends string, const Optional ex
       check(Object.fromEntries(nodes) as Partial<Record<Required | Optional, ExpressionNode>>, site)
       return { args: nodes.map(([, node]) => node), constants: nodes.map(([name]) => name) }
     },
-    compile(args, names, site) {
-      const named = new Map(args.map((arg, at) => [names[at] ?? '', arg]))
-      return (environment) => {
-        spend(environment, 1, site.place)
-        return compute(new NamedInTurn(named, site, environment), site, environment)
-      }
+    compile: (args, names, site) => (environment) => {
+      spend(environment, 1, site.place)
+      return compute(new NamedInTurn(names, new ArgumentsInTurn(args, site, environment)), site, environment)
     },
   }
 }

@@ -1,7 +1,8 @@
 import { setOwnField } from '../../../kernel/json.ts'
-import { bsonTypeOf } from '../../values/bson-type.ts'
+import { bsonTypeOf, compareArrays, compareBson, compareObjects, compareText } from '../../values/compare-bson.ts'
 import { type ExpressionValue, isCompiledPattern } from '../../values/expression-value.ts'
 import { readInstant } from '../../values/extended-json.ts'
+import { type ExpressionEnvironment, spend, stepsForText } from './environment.ts'
 
 /** An object as expressions see it: fields may hold what only exists while an expression runs. */
 export type ObjectValue = { readonly [key: string]: ExpressionValue }
@@ -17,7 +18,6 @@ export function isPlainObject(value: ExpressionValue): value is ObjectValue {
   )
 }
 
-/** Tells an array from everything else. */
 export function isArrayValue(value: ExpressionValue): value is readonly ExpressionValue[] {
   return Array.isArray(value)
 }
@@ -54,10 +54,34 @@ export function isTruthy(value: ExpressionValue): boolean {
   return value !== false && value !== null && value !== undefined && value !== 0
 }
 
-/**
- * Reads a date, or the text of an instant exactly as records keep it (ISO 8601 with milliseconds and Z); null for all else.
- */
+/** Reads a date, or the text of an instant exactly as records keep it (ISO 8601 with milliseconds and Z); null for all else. */
 export function recordInstant(value: ExpressionValue): Date | null {
   if (value instanceof Date) return value
   return typeof value === 'string' && value.length === 24 && readInstant(value) === value ? new Date(value) : null
+}
+
+/** Compares two values within the work limit of an expression. */
+export type CompareValues = (a: ExpressionValue, b: ExpressionValue) => number
+
+/** Makes the comparison of expressions: BSON order, missing below null; dates and instants as records write them compare as instants. */
+export function comparing(environment: ExpressionEnvironment, place: string): CompareValues {
+  const compare: CompareValues = (a, b) => {
+    spend(environment, 1, place)
+    if (a === b) return 0
+    if (a === undefined || b === undefined) return a === undefined ? -1 : 1
+    if (isArrayValue(a) && isArrayValue(b)) return compareArrays(a, b, compare)
+    if (isPlainObject(a) && isPlainObject(b)) return compareObjects(a, b, compare)
+    if (typeof a === 'string' && typeof b === 'string') {
+      spend(environment, stepsForText(Math.min(a.length, b.length)), place)
+      return compareText(a, b)
+    }
+    return compareInstants(a, b) ?? compareBson(a, b)
+  }
+  return compare
+}
+
+function compareInstants(a: ExpressionValue, b: ExpressionValue): number | null {
+  if (a instanceof Date === b instanceof Date) return null
+  const [instantA, instantB] = [recordInstant(a), recordInstant(b)]
+  return instantA === null || instantB === null ? null : instantA.getTime() - instantB.getTime()
 }

@@ -2,7 +2,6 @@ import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import { show } from '../../context.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { plainValue } from '../../values/extended-json.ts'
-import { type CompareValues, comparing } from '../language/compare-values.ts'
 import { spend } from '../language/environment.ts'
 import type { ParseSite } from '../language/expression-context.ts'
 import {
@@ -12,7 +11,7 @@ import {
   overArguments,
   readNamed,
 } from '../language/operator.ts'
-import { isArrayValue, isNullish } from '../language/read-value.ts'
+import { type CompareValues, comparing, isArrayValue, isNullish } from '../language/read-value.ts'
 
 /** Adds numbers with the rounding errors carried along (Neumaier), so that the order of addends hardly matters. */
 export function preciseSum(values: Iterable<number>): number {

@@ -13,10 +13,7 @@ import { isNullish } from '../language/read-value.ts'
 /** The most digits that `Number.toFixed` writes; every double that could be a tie is exact well within them. */
 const MAX_DIGITS = 100
 
-/**
- * Rounds to a number of decimal places, or with a negative `place` to tens, hundreds …; a tie goes to the even digit. It
- * works on the exact value of the number: 1.005 is less than it looks and rounds to 1.
- */
+/** Rounds the exact value to decimal places (negative: tens, hundreds); a tie goes to the even digit. 1.005 is less than it looks: 1. */
 export function roundHalfEven(value: number, place: number): number {
   if (!Number.isFinite(value)) return value
   const rounded = place < 0 ? roundWhole(Math.abs(value), -place) : roundDecimals(Math.abs(value), place)
@@ -99,12 +96,10 @@ export const ARITHMETIC_OPERATORS: OperatorGroup = {
   $trunc: toPlace(truncateAt),
 }
 
-/** An operator over one number. */
 export function numeric(compute: (x: number, site: CallSite) => number): ExpressionOperator {
   return overOne((value, site) => (isNullish(value) ? null : compute(numberFrom(value, site), site)))
 }
 
-/** An operator over two numbers. */
 function binary(compute: (a: number, b: number, site: CallSite) => number): ExpressionOperator {
   return overArguments(2, 2, ([a, b], site) => {
     if (isNullish(a) || isNullish(b)) return null
@@ -112,10 +107,7 @@ function binary(compute: (a: number, b: number, site: CallSite) => number): Expr
   })
 }
 
-/**
- * Adds from left to right, as MongoDB does; only `$sum` keeps account of the rounding errors. What comes before a date is added up
- * and made whole milliseconds, what comes after it is made so number by number.
- */
+/** Adds from left to right, as MongoDB does; only `$sum` keeps account of rounding errors. Beside a date, milliseconds are whole. */
 function add(values: Iterable<ExpressionValue>, site: CallSite): ExpressionValue {
   let sum = 0
   let instant: number | null = null

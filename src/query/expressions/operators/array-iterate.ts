@@ -5,7 +5,6 @@ import { compareSortKeys, sortKeyOf } from '../../order/sort-key.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { plainValue } from '../../values/extended-json.ts'
 import { arrayFrom, type CallSite, countFrom } from '../language/arguments.ts'
-import { comparing } from '../language/compare-values.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend, withVariable } from '../language/environment.ts'
 import { type ParseSite, toArgument } from '../language/expression-context.ts'
 import {
@@ -16,7 +15,7 @@ import {
   type Three,
   type Two,
 } from '../language/operator.ts'
-import { isNullish, isPlainObject, isTruthy } from '../language/read-value.ts'
+import { comparing, isNullish, isPlainObject, isTruthy } from '../language/read-value.ts'
 
 /** The arguments are the input, the condition and perhaps a limit; the constant names the variable. */
 const filter: ExpressionOperator<Two | Three, string> = {
@@ -138,7 +137,6 @@ const sortArray: ExpressionOperator<One, ElementOrder> = {
     },
 }
 
-/** Sorting within a document. */
 export const ARRAY_SORT_OPERATORS: OperatorGroup = { $sortArray: sortArray }
 
 function directionOf(json: Json, site: ParseSite): 1 | -1 {

@@ -12,7 +12,6 @@ import {
   readUntilNull,
   textFrom,
 } from '../language/arguments.ts'
-import { comparing } from '../language/compare-values.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend } from '../language/environment.ts'
 import {
   type ExpressionOperator,
@@ -24,7 +23,7 @@ import {
   readNamed,
   type Several,
 } from '../language/operator.ts'
-import { fieldOf, isArrayValue, isNullish, objectOf } from '../language/read-value.ts'
+import { comparing, fieldOf, isArrayValue, isNullish, objectOf } from '../language/read-value.ts'
 
 /** The operators that look into an array: elements, parts of it, positions, size. */
 export const ARRAY_ACCESS_OPERATORS: OperatorGroup = {

@@ -4,15 +4,16 @@ import {
   calendarParts,
   dayOfWeek,
   dayOfYear,
+  instantOf,
   isoDayOfWeek,
   isoWeek,
   isoWeekYear,
   localFromParts,
   localIsoDay,
+  type Timezone,
   weekOfYear,
 } from '../dates/calendar.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
-import { instantOf, type Timezone } from '../dates/timezone.ts'
 import { type CallSite, describe, integerFrom, type NamedInTurn } from '../language/arguments.ts'
 import type { ExpressionEnvironment } from '../language/environment.ts'
 import {

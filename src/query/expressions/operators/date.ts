@@ -1,5 +1,6 @@
 import { show } from '../../context.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
+import { type Timezone, UTC } from '../dates/calendar.ts'
 import { dateAt, instantFrom, unitFrom, weekStartFrom, zoneFrom } from '../dates/date-arguments.ts'
 import {
   formatDate,
@@ -9,7 +10,6 @@ import {
   unreadableSpecifier,
 } from '../dates/date-text.ts'
 import { addUnits, diffUnits, type TimeCount, truncateToUnit } from '../dates/date-unit.ts'
-import { type Timezone, UTC } from '../dates/timezone.ts'
 import { type CallSite, countFrom, integerFrom, type NamedInTurn, textFrom } from '../language/arguments.ts'
 import type { ExpressionEnvironment } from '../language/environment.ts'
 import { type ExpressionOperator, type OperatorGroup, overNamedInTurn } from '../language/operator.ts'

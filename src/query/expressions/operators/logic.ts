@@ -1,7 +1,6 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import { show } from '../../context.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { comparing } from '../language/compare-values.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend } from '../language/environment.ts'
 import type { ParseSite } from '../language/expression-context.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type Three,
   type Two,
 } from '../language/operator.ts'
-import { isNullish, isTruthy } from '../language/read-value.ts'
+import { comparing, isNullish, isTruthy } from '../language/read-value.ts'
 
 /** The logical operators; `$and` and `$or` stop at the first argument that decides. */
 export const BOOLEAN_OPERATORS: OperatorGroup = {
@@ -26,10 +25,7 @@ export const BOOLEAN_OPERATORS: OperatorGroup = {
 
 function stoppingAt(decisive: boolean): ExpressionOperator<Several, null> {
   return {
-    parse: (operand, site) => ({
-      args: parseArguments(operand, site, 0, Number.POSITIVE_INFINITY),
-      constants: null,
-    }),
+    parse: (operand, site) => ({ args: parseArguments(operand, site, 0, Number.POSITIVE_INFINITY), constants: null }),
     compile: (args, _, site) => (environment) => {
       spend(environment, 1, site.place)
       return args.some((arg) => isTruthy(arg(environment)) === decisive) ? decisive : !decisive
@@ -102,7 +98,6 @@ function parseBranch(branch: Json, index: number, site: ParseSite): Two {
   return [site.parse(named.case, `${place}.case`), site.parse(named.then, `${place}.then`)]
 }
 
-/** The operators that compare two values of any types. */
 export const COMPARISON_OPERATORS: OperatorGroup = {
   $cmp: comparison((order) => Math.sign(order)),
   $eq: comparison((order) => order === 0),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, ownField } from '../../../kernel/json.ts'
 import { show } from '../../context.ts'
+import { readLiteral } from '../../patterns/parse-literal.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { arrayFrom, objectFrom, textFrom } from '../language/arguments.ts'
 import { type ExpressionEvaluator, environmentOf, spend, stepsToRead, withVariable } from '../language/environment.ts'
@@ -16,7 +17,6 @@ import {
   type Two,
 } from '../language/operator.ts'
 import { fieldOf, isArrayValue, isNullish, isPlainObject, objectOf, typeName } from '../language/read-value.ts'
-import { readLiteral } from '../language/special-literal.ts'
 
 /** Bytes of one value by its type, without its name: https://bsonspec.org/spec.html */
 const FIXED_SIZES: Readonly<Record<string, number>> = { null: 0, bool: 1, int: 4, long: 8, double: 8, date: 8 }

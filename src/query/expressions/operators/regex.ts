@@ -105,10 +105,7 @@ function afresh({ place }: CallSite): ParseContext {
   return rootContext(DEFAULT_QUERY_BOUNDS, place)
 }
 
-/**
- * After an empty match the search goes on one character further. The end of a text is no place to begin at, as in MongoDB, unless
- * the text is empty.
- */
+/** After an empty match the search goes on one character further. As in MongoDB, none begins at the end of a text that is not empty. */
 function allMatches(text: string, pattern: CompiledPattern, pay: Pay): ExpressionValue {
   const matches: ExpressionValue[] = []
   let from = 0

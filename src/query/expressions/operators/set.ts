@@ -1,8 +1,7 @@
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { arrayFrom, readUntilNull } from '../language/arguments.ts'
-import { type CompareValues, comparing } from '../language/compare-values.ts'
 import { type OperatorGroup, overArguments, overArgumentsInTurn, overOne } from '../language/operator.ts'
-import { isNullish, isTruthy } from '../language/read-value.ts'
+import { type CompareValues, comparing, isNullish, isTruthy } from '../language/read-value.ts'
 
 type Elements = readonly ExpressionValue[]
 

@@ -1,5 +1,6 @@
 import { countRecords } from '../../../engine/count-records.ts'
-import { type FoundRecord, findPage } from '../../../engine/find-page.ts'
+import { findPage } from '../../../engine/find-page.ts'
+import type { FoundRecord } from '../../../engine/page-documents.ts'
 import { Budget } from '../../../kernel/budget.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'

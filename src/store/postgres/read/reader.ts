@@ -1,5 +1,5 @@
 import { chargingExpressions } from '../../../engine/evaluate-expression.ts'
-import type { Working } from '../../../engine/find-page.ts'
+import type { Working } from '../../../engine/page-documents.ts'
 import { parseDocument } from '../../document.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'

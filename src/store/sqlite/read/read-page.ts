@@ -1,4 +1,4 @@
-import type { FoundPage, PagePosition } from '../../../engine/find-page.ts'
+import type { FoundPage, PagePosition } from '../../../engine/page-documents.ts'
 import { Budget } from '../../../kernel/budget.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
