@@ -30,10 +30,7 @@ export interface PageAddress {
   readonly search: URLSearchParams
 }
 
-/**
- * Reads an address; null where there is no such page.
- * @param path Below the path that the server itself may have, with a slash before it.
- */
+/** Reads an address; null where there is no such page. The path, with a slash before it, is below the one that the server may have. */
 export function readPageAddress(path: string, search: URLSearchParams): PageAddress | null {
   const steps = stepsOf(path)
   for (const [page, pattern] of Object.entries(PAGE_PATHS) as [PageName, string][]) {

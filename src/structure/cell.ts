@@ -94,10 +94,7 @@ function tidyFraction(value: number): number {
 
 const MARGIN_ANGSTROM = 5
 
-/**
- * Gives a structure that repeats along fewer than three directions a full cell: each missing vector is perpendicular to the
- * others and as long as the atoms reach along it, plus a margin on both sides.
- */
+/** Adds missing vectors of a cell: perpendicular to the others, as long as the atoms reach along them, plus a margin on both sides. */
 export function completeCell(vectors: readonly (Vector3 | undefined)[], places: readonly Vector3[]): Matrix3 {
   const given = vectors.filter((vector) => vector !== undefined)
   if (given.length === 0) {

@@ -7,10 +7,7 @@ import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 /** Atoms of each element, in the order in which formulas name them. */
 export type ElementCounts = ReadonlyMap<string, number>
 
-/**
- * Counts elements, least electronegative first, ties by symbol. An element without an electronegativity counts as 0 and
- * comes first: that is how clients of the wire format order formulas, and they look materials up by formula.
- */
+/** Counts elements, least electronegative first, then by symbol. One without a value counts as 0: so clients order formulas too. */
 export function countElements(symbols: Iterable<string>): ElementCounts {
   const counts = new Map<string, number>()
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)

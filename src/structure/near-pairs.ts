@@ -33,10 +33,7 @@ const SMALLEST_GRID_ANGSTROM = 1
 /** A cell this thin would have to be searched through very many of its images. */
 const MOST_IMAGES = 20
 
-/**
- * Finds the pairs of atoms nearer than a distance, images included, in time proportional to their number: atoms are sorted
- * into a grid, and only neighbouring grid cells are compared. An atom is not paired with its own images.
- */
+/** Finds the pairs of atoms nearer than a distance, images included but an atom's own, in time proportional to the number of atoms. */
 export function* nearPairs(
   lattice: Matrix3,
   periodic: readonly boolean[],
@@ -84,10 +81,7 @@ interface Search {
   readonly compare: (first: number, second: number, squared: number) => void
 }
 
-/**
- * Compares an atom with all later ones in the grid cells around its own; a cell beyond the border is one at the other side, a whole
- * lattice vector away. This runs for every image of every pair, so it makes no arrays.
- */
+/** Compares an atom with later ones in the grid cells around it, past the border a lattice vector away. Runs often: makes no arrays. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: six loops and tests within each other are what it does, without a call for each pair.
 function lookAround(first: number, { lattice, periodic, places, grid, occupants, largestSquared, compare }: Search) {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice

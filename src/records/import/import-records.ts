@@ -23,10 +23,7 @@ export function batchesAtATime({ onDuplicate = 'create', skipSame = false }: Set
   return onDuplicate === 'create' && !skipSame ? BATCHES_AT_A_TIME : 1
 }
 
-/**
- * Gathers items into batches of a size that is worth a transaction and bounded in memory. A source that fails does so after a batch of
- * what came before.
- */
+/** Gathers items into batches that are worth a transaction and bounded in memory. A source that fails does so after what came before. */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item>,
   bytesOf: (item: Item) => number,

@@ -3,10 +3,7 @@ import { Pauses } from '../../kernel/clock.ts'
 /** Things worked on at a time: enough to keep the threads busy. */
 const AT_ONCE = 100
 
-/**
- * Does the same with each of many things, some at a time, and gives what comes of them in their order. What is done before the first wait of each runs on
- * the thread of requests, so that others have their turn between them.
- */
+/** Works on some things at a time, in their order: until its first wait, each runs on the thread of requests, where others have turns. */
 export async function inSlices<In, Out>(all: readonly In[], make: (one: In) => Promise<Out>): Promise<readonly Out[]> {
   const made: Out[] = []
   const pauses = new Pauses()

@@ -19,10 +19,7 @@ const REMEMBERED = 100_000
 /** Accounts and collections that are known to have a default; a shortcut, so it may be forgotten. */
 const prepared = new WeakMap<RecordStore, BoundedCache<true>>()
 
-/**
- * Makes the record that every account has from the start, when the account first asks for the collection: so it is there for
- * accounts, too, that are older than the kind. An account always keeps a default once it has one.
- */
+/** Makes the record that every account has from the start when it first asks, so that accounts older than the kind have it too. */
 export async function ensureStarter(collection: Collection, account: AccountRow): Promise<void> {
   const { deps, kind } = collection
   if (kind.starter === undefined || hasStarter(collection, account)) return

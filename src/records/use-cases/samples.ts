@@ -60,10 +60,7 @@ export interface LoadedSamples {
   readonly present: number
 }
 
-/**
- * Stores the library of samples as public records of an account that nobody can log in to. Their ids never change, so it can be
- * run again, and goes on where it was interrupted.
- */
+/** Stores the samples as public records of an account that nobody logs in to. Ids stay, so a rerun goes on where it was interrupted. */
 export async function loadSamples(
   deps: RecordDeps,
   { directory, progress = () => {} }: LoadOptions = {},
@@ -159,10 +156,7 @@ export interface LeftRecord {
   readonly reason: 'changed' | 'no sample'
 }
 
-/**
- * Removes the samples for good that are as they were added, in the session of their account. It can be run again, and goes on where it
- * was interrupted.
- */
+/** Removes for good the samples that are as they were added, in their account's session. A rerun goes on where it was interrupted. */
 export async function removeSamples(
   deps: RecordDeps,
   session: Session,

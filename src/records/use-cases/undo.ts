@@ -28,10 +28,7 @@ export type UndoOutcome = {
 
 type Collections = Pick<Collection, 'deps' | 'session'>
 
-/**
- * Puts back what a change of many records has made of them, of all that nobody has changed since, in one transaction. A change can be undone
- * once.
- */
+/** Puts back, in one transaction and once, what a change of many records has made of those that nobody has changed since. */
 export async function undoChange(
   { deps, session }: Collections,
   kinds: readonly RecordKind[],

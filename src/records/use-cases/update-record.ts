@@ -30,10 +30,7 @@ export interface Rewrite {
 /** A record that may have been rewritten, with what its writer should know. */
 export type RewrittenRecord = StoredRecord & { readonly warnings?: readonly Warning[] }
 
-/**
- * Rewrites a record of the session's account; the outcome is validated and its computed fields are computed anew. An outcome that is
- * what the record is already is no version: nothing is written, and the record keeps its tag and its time.
- */
+/** Rewrites a record of the session's account and computes its fields anew. Without any change nothing is written: tag and time stay. */
 export async function rewriteRecord(
   collection: Collection,
   id: string,

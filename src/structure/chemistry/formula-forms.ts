@@ -58,10 +58,7 @@ const JOINTS = '·•⋅∙*'
 /** Hydrate joined by a full stop; any other full stop between digits is a decimal point. */
 const HYDRATE = /^\.(?:\d+(?:\.\d+)?)?\(?(?:H2O|D2O|NH3)(?![a-z\d])/
 
-/**
- * Reads a chemical formula: `SrTiO3`, `Ca(OH)2`, `K4[Fe(CN)6]`, `CuSO4·5H2O`, `Fe0.95O`. Elements come in the order in which
- * they are first named; D and T count as H. Refuses charges, unknown symbols and unbalanced brackets, with the column.
- */
+/** Reads formulas such as `Ca(OH)2`, `K4[Fe(CN)6]`, `CuSO4·5H2O`, `Fe0.95O`; D and T count as H. Keeps the order, refuses charges. */
 export function parseFormula(text: string): ElementCounts {
   const normal = text.trim().replace(/[₀-₉]/g, (digit) => String(SUBSCRIPTS.indexOf(digit)))
   if (normal.length > LONGEST_FORMULA) {

@@ -25,11 +25,7 @@ const POLARITY_WEIGHT = 3
 /** The largest difference of electronegativities there is, of caesium and fluorine. */
 const LARGEST_DIFFERENCE = 3.3
 
-/**
- * The method CrystalNN of N. E. R. Zimmermann and A. Jain, RSC Adv. 10, 6063 (2020), with the weights that it has without oxidation states: each
- * face of the Voronoi cell counts by its solid angle, by how near and how polar the bond is, and of all numbers of
- * neighbours the most likely one is taken.
- */
+/** CrystalNN (Zimmermann and Jain, RSC Adv. 10, 6063 (2020)), weighted without oxidation states: the likeliest number of neighbours. */
 export function nearNeighbours({ element, candidates, faces, elementOf }: Environment): NearNeighbours {
   const weighed = faces.map(({ neighbour, solidAngle, area }) => {
     const candidate = candidates[neighbour] as Surrounding
@@ -47,10 +43,7 @@ export function nearNeighbours({ element, candidates, faces, elementOf }: Enviro
   return { bonded: counted.filter(({ weight }) => weight >= least).map(({ candidate }) => candidate), likelihood }
 }
 
-/**
- * Least weight of a neighbour, among distinct weights, the largest first: the likelihood of a number of neighbours is the area of a quarter
- * circle between its least weight and the next one.
- */
+/** Likelihood of a number of neighbours is the area of a quarter circle between its least weight and the next one, the largest first. */
 function mostLikely(weights: readonly number[]): { readonly least: number; readonly likelihood: number } {
   let best = { least: Number.POSITIVE_INFINITY, likelihood: 0 }
   let all = 0

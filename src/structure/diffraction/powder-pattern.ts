@@ -51,10 +51,7 @@ const FAINTEST = 1e-5
 
 const RADIAN = Math.PI / 180
 
-/**
- * The positions and intensities of a powder's peaks: |F|² times multiplicity times the Lorentz factor of a powder, for X-rays with
- * that of polarisation without a monochromator. Atoms are neutral, at rest and without dispersion; moments scatter nothing.
- */
+/** Peaks: |F|² times multiplicity and Lorentz factor, X-rays polarised without a monochromator; atoms neutral, at rest, no dispersion. */
 export function powderPattern(
   crystal: Crystal,
   symmetry: SymmetryReport | undefined,

@@ -1,7 +1,4 @@
-/**
- * Wavelengths of X-ray tubes in Å. `Ka` is the mean of both lines, the first weighted twice; with `1`, `2` one line alone.
- * Source: International Tables for Crystallography, vol. C, table 4.2.2.1, in the rounding that diffraction programs share.
- */
+/** Wavelengths in Å (International Tables C, table 4.2.2.1, as programs round it); `Ka` is the mean of both lines, the first twice. */
 export const RADIATIONS = {
   CuKa: 1.54184,
   CuKa1: 1.54056,

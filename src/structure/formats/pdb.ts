@@ -24,10 +24,7 @@ export const pdbFormat: StructureFormat = {
   parse: parsePdb,
 }
 
-/**
- * Residues of proteins and nucleic acids, and water, by the names that programs give them: their atoms are of few elements, each
- * with a symbol of one letter, wherever in its column a program puts the name.
- */
+/** Residues of proteins, nucleic acids, and water: their atoms have symbols of one letter, wherever in its column the name stands. */
 const RESIDUES = new Set(
   (
     'ALA ARG ASN ASP ASX CYS GLN GLU GLX GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL PYL SEC MSE ' +

@@ -28,10 +28,7 @@ const GREATEST_POINT_GROUPS = ['m-3m', '6/mmm']
 /** Comparisons of atoms that take far less time than the search that they may save. */
 const MOST_COMPARISONS = 20_000
 
-/**
- * Down to where the operators that were found hold many times over, no fewer are found, and no more either; upwards there is nothing to be
- * found where the point group is a greatest one and no atoms are left that a translation could take to each other.
- */
+/** Certain down to where operators hold many times over, and upwards where the point group is a greatest one and no translation is left. */
 export function certainTolerances(
   crystal: Cell,
   cell: Cell,

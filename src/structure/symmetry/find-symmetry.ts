@@ -40,10 +40,7 @@ export function loadSymmetryFinder(): void {
   loaded = true
 }
 
-/**
- * Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. The finder's time grows with
- * the third power of the number of translations within the cell, so it gets the primitive cell of a supercell.
- */
+/** Finds the space group; blocks, possibly for minutes, and throws. Needs the primitive cell: time grows as the cube of translations. */
 export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
   loadSymmetryFinder()
   const mixed = mixturesOf(crystal)
@@ -166,10 +163,7 @@ export class FinderBroken extends Error {
   }
 }
 
-/**
- * Finds the space group of any crystal, or says why not. Blocks, possibly for minutes: it belongs into a thread that can be ended.
- * Throws `FinderBroken` only.
- */
+/** Finds the space group, or says why not; throws `FinderBroken` only. Blocks, possibly for minutes: for a thread that can be ended. */
 export function findSymmetry(crystal: Crystal, tolerance: number): SymmetryReport {
   const reason = reasonAgainst(crystal)
   if (reason !== undefined) return notComputed(reason)

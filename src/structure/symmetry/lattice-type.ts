@@ -71,10 +71,7 @@ function thatFit(images: readonly Image[], tolerance: number, misfitOf: (image: 
 /** Rotations by their keys. */
 type Group = ReadonlyMap<number, Matrix3>
 
-/**
- * The misfit of a product is at most that of the one factor and nine times that of the other, whose every image is of three vectors no longer
- * than itself.
- */
+/** Misfit of a product: at most that of one factor plus nine times the other's, as no vector is longer than the three of its image. */
 const MISFIT_OF_PRODUCT = 10
 
 /**
@@ -132,10 +129,7 @@ function generate(generators: readonly Matrix3[], members: Group): Group | undef
 
 const ORDER_OF_RHOMBOHEDRAL = 6
 
-/**
- * A threefold axis with its twofold axes is all that a rhombohedral lattice has. Where the planes lie straight one above the other, as in a
- * hexagonal lattice, it is not all: no lattice has these rotations without the sixfold ones.
- */
+/** Threefold axis with twofold ones: all of a rhombohedral lattice, but with planes straight above each other there are sixfold axes too. */
 function isPartOfHexagonal(group: Group): boolean {
   if (group.size !== ORDER_OF_RHOMBOHEDRAL) return false
   const threefold = [...group.values()].find((rotation) => orderOf(rotation) === 3)

@@ -164,10 +164,7 @@ export interface Product {
   readonly product: SymmetryOperator
 }
 
-/**
- * A product of two of the operators that is not among them: they are no group then. The identity counts as listed. Only products with as many
- * operators as generate the rest are looked at, which is enough.
- */
+/** Finds a product that is not listed, of operators that are no group then. Tries as many as generate the rest; the identity is listed. */
 export function productOutside(operators: readonly SymmetryOperator[]): Product | undefined {
   const listed = new OperatorSet([NOTHING, ...operators])
   const group = [NOTHING]

@@ -77,10 +77,7 @@ interface Qualifier {
 const REMARK = /\s*[({][^(){}]*\b(?:axes|setting)\b[^(){}]*[)}]$/i
 const settingsByKey = indexSettings()
 
-/**
- * The settings that a Hermann-Mauguin symbol may mean, likeliest first: short or full, old or new, with or without spaces and
- * underscores, with a mark for axes or origin (`R -3 m :H`, `F d -3 m :2`, `F d -3 m Z`). Empty when the symbol is unknown.
- */
+/** Settings that a Hermann-Mauguin symbol may mean, likeliest first: short, full, old, new, with marks as in `R -3 m :H`, `F d -3 m Z`. */
 export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
   if (symbol.length > LONGEST_SYMBOL) return []
   const text = symbol

@@ -5,10 +5,7 @@ import type { FoundSymmetry, GroupWithin } from './symmetry-report.ts'
 /** From what only exact crystals have to what relaxed and measured ones have nearly, in ångström. */
 const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
 
-/**
- * The space groups of a crystal within several tolerances; `known` is one that was found. A tolerance between two with one group is not
- * tried: it has that group too; nor is one where the known group is certain. One at which nothing is found is left out. Blocks, and throws, as `spaceGroupWithin` does.
- */
+/** Groups within several tolerances, without those between two of one group. Blocks, and throws, as `spaceGroupWithin` does. */
 export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): readonly GroupWithin[] {
   const { least: from, most: to } = known.certain
   const certain = RUNGS.filter((rung) => rung >= from && rung <= to).map(

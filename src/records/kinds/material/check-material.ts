@@ -183,10 +183,7 @@ function otherAngleUnit(lattice: JsonObject): string {
   return meet(given, 'radian') ? ' (they can in radians: lattice.units.angle is "radian")' : ''
 }
 
-/**
- * Vectors that disagree with lengths and angles are computed anew, which is safe for fractions; Cartesian coordinates however have no
- * meaning but in the frame of the vectors that came with them.
- */
+/** Vectors that disagree with lengths and angles are computed anew, but Cartesian coordinates have a meaning in their frame only. */
 function checkVectors(document: JsonObject, lattice: JsonObject): Violation[] {
   const vectors = readVectors(lattice)
   if (vectors === null || agreeingVectors(lattice) !== null) return []

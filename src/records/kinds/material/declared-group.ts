@@ -14,10 +14,7 @@ export function declaredSymmetry(number: number): JsonObject {
   return { [DECLARED]: { number, symbol: spaceGroupSymbol(number) } }
 }
 
-/**
- * The group that the file of a material says: it holds for as long as the file stays with the record and its structure is the one that was
- * read. `kept` is the record as it was, where there is one.
- */
+/** The group that a file says holds while the file stays and the structure is the one read. `kept` is the record as it was, if any. */
 export function declaredGroupOf(document: JsonObject, kept: JsonObject | null | undefined): JsonObject | undefined {
   if (kept === null || !isJsonObject(ownField(document, 'src'))) return undefined
   const number = ownField(fieldOf(fieldOf(kept ?? document, 'symmetry'), DECLARED), 'number')
@@ -33,10 +30,7 @@ function fieldOf(object: JsonObject, name: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/**
- * Says that the atoms of a file have another group than it says: mostly the file has a mistake where they have less. A file in P 1 that lists all
- * its atoms says nothing of symmetry.
- */
+/** Says that the atoms of a file have another group than it says, mostly by a mistake. A file in P 1 says nothing of symmetry. */
 export function checkDeclared(declared: JsonObject | undefined, spaceGroup: JsonObject | null): readonly JsonObject[] {
   if (declared === undefined || spaceGroup === null) return []
   const [said, found] = [Number(declared.number), Number(spaceGroup.number)]

@@ -71,10 +71,7 @@ function keptSourceFindings(document: JsonObject): readonly JsonObject[] {
   return given.filter(isJsonObject).filter((finding) => ownField(finding, 'key') === SOURCE_KEY)
 }
 
-/**
- * A client may describe a cell by less symmetry than it has, but not by more. What the atoms have within their tolerance the cell may miss by
- * a little: then the type is the crystal's.
- */
+/** A client may state less symmetry of a cell than it has, not more. What misses by less than the tolerance has the crystal's type. */
 function checkType(
   { lattice, periodic }: Crystal,
   type: LatticeType,

@@ -134,10 +134,7 @@ export function lacksLadder({ spaceGroup, ladder }: SymmetryFields): boolean {
   return spaceGroup !== null && ladder.byTolerance === undefined
 }
 
-/**
- * Symmetry of a stored material, when it holds for the document too: basis and lattice are the same, and whatever kept the symmetry
- * from being found would do so again. Else null. The search is given up after `timeLimitMs`; null where there is none.
- */
+/** Symmetry of a stored material, null unless it holds for the document too. A search ends after `timeLimitMs`, if there is one. */
 export function keptSymmetry(
   stored: JsonObject | undefined,
   document: JsonObject,

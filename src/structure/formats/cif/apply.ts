@@ -91,10 +91,7 @@ export interface WholeCell {
   readonly warnings: readonly StructureWarning[]
 }
 
-/**
- * Applies the symmetry of a file to its atoms. The listed operators are taken, unless they are no group or make other contents than the file
- * states: then the named group is, where it explains them, and else the file is refused.
- */
+/** Takes the listed operators, unless they are no group or make other contents than stated: then the named group, or a refusal. */
 export function applySymmetry({ listed, named }: StatedSymmetry, evidence: SettingEvidence): WholeCell {
   if (listed === undefined) return applyNamed(named, evidence)
   const isNamed = named.some((choice) => areThoseOf(listed, choice))

@@ -77,10 +77,7 @@ function readEntry(block: CifBlock, tags: readonly string[]): number | undefined
   return item === undefined ? undefined : readCifNumber(item.text)
 }
 
-/**
- * Converts Cartesian places to fractions, by the matrix that the file gives, in either direction, else in the frame with a along
- * x and b in the xy plane.
- */
+/** Makes fractions of Cartesian places by the matrix of the file, in either direction, else with a along x and b in the xy plane. */
 export function cartesianToFraction(block: CifBlock, parameters: CellParameters): (place: Vector3) => Vector3 {
   const direct = readMatrix(block, ['_atom_sites_fract_transf_matrix', '_atom_sites_fract_tran_matrix'])
   if (direct !== undefined && determinant(direct) !== 0) {

@@ -20,10 +20,7 @@ const MOST_OCCUPANCY = 1.01
 const MOST_TAKEN = 1.1
 const MOST_PAIRS_PER_ATOM = 20
 
-/**
- * Symmetry never brings two atoms as near as this: then the operators belong to another origin, or the sites are not all occupied
- * at once. Atoms that a file lists one by one are as near as it says.
- */
+/** Symmetry never brings atoms as near: then the origin is another, or sites exclude each other. Atoms listed one by one may be nearer. */
 export const IMPOSSIBLE_ANGSTROM = 0.5
 
 /** All atoms of the cell, and where each listed one was taken to be. */

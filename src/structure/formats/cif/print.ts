@@ -16,10 +16,7 @@ import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
 import { printMoments } from './magnetic.ts'
 import { occupancyColumns, typeSymbol } from './occupancy-columns.ts'
 
-/**
- * Writes the asymmetric unit of the standard cell where the symmetry is to be sought and is found; else the whole cell in P 1, so that nothing depends
- * on the choice of a setting.
- */
+/** Writes the asymmetric unit of the standard cell where symmetry is to be sought and found; else the whole cell in P 1. */
 export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): string {
   const crystal = rightHanded(given)
   const { lattice, comment, group, atoms } = contentsOf(crystal, symmetry)

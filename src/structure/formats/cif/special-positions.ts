@@ -22,10 +22,7 @@ const LEAST_MOVED_ANGSTROM = 0.002
 /** Occupancies of the images of one atom that add up to more are no split position. */
 const MOST_SPLIT = 1.01
 
-/**
- * Place of an atom: on a special position where its images are too near to be several atoms. Shares that fill one atom at most when each image has its own
- * are a split position, unless the images are nearer than any refinement can tell apart; a group with a negative number says that they are.
- */
+/** An atom is on a special position where its images are too near to be several. Shares that fill one atom at most are a split position. */
 export function placeOf(atom: CifAtom, operators: readonly SymmetryOperator[], lattice: Matrix3): AtomPlace {
   const start = atom.fraction.map(snapThirds) as unknown as Vector3
   const isSplit = ({ images }: SpecialPlace): boolean =>

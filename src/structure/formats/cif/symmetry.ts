@@ -124,10 +124,7 @@ export interface ListedOperators extends OperatorChoice {
 /** Symmetry that a block states. */
 export interface StatedSymmetry {
   readonly listed: ListedOperators | undefined
-  /**
-   * Named operators: by Hall symbol, else Hermann-Mauguin symbol, else number. A symbol may leave the choice of origin or axes open:
-   * then there are several, the likeliest first.
-   */
+  /** By Hall symbol, else Hermann-Mauguin symbol, else number. With origin or axes left open there are several, the likeliest first. */
   readonly named: readonly OperatorChoice[]
   /** The number of the space group that it says, by symbol, Hall symbol or number. */
   readonly declaredGroup: number | undefined

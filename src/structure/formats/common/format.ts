@@ -23,10 +23,7 @@ export interface StructureFormat {
   readonly fileNames?: RegExp
   /** Tells by the content whether a text may be of this format; never throws. */
   readonly recognizes: (text: string) => boolean
-  /**
-   * Gives, where a file may hold several structures, a text for each: read by itself it is the crystal that `ReadOptions.frame` takes of
-   * the whole file, apart from lines that warnings name. It takes one pass over the file.
-   */
+  /** Gives a text for each of several structures, in one pass: by itself it is the crystal that `ReadOptions.frame` takes of the file. */
   readonly frames?: (text: string, options: ReadOptions) => Iterable<string>
   /** Reads a file, or refuses it with the place and what would be right. */
   readonly parse: (text: string, options: ReadOptions) => Crystal
@@ -40,10 +37,7 @@ export interface StructureFormat {
   readonly hasOccupancies?: true
 }
 
-/**
- * Chooses the structure to read: the one asked for, counted from 0, or from the end where the number is negative. Without a
- * number it is the first, and a warning when there are others.
- */
+/** Chooses the structure asked for, from the end where the number is negative; without one the first, with a warning if there are more. */
 export function chooseFrame(count: number, { frame }: ReadOptions, warnings: StructureWarning[]): number {
   if (frame === undefined) {
     if (count > 1) warnings.push({ code: 'several-structures', message: firstOf(count) })

@@ -26,10 +26,7 @@ export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: strin
   )
 }
 
-/**
- * The same crystal on right-handed axes. Lengths and angles know no handedness, so a format that keeps only these would turn a
- * left-handed cell into its mirror image; reversing all vectors and all fractions leaves every atom where it is.
- */
+/** Reverses vectors and fractions of a left-handed cell: of lengths and angles alone it would be read as its mirror image. */
 export function rightHanded(crystal: Crystal): Crystal {
   if (!isLeftHanded(crystal.lattice)) return crystal
   return {

@@ -3,10 +3,7 @@ import { itemAt } from '../../linear-algebra.ts'
 import { speciesByPlace } from '../../near-pairs.ts'
 import { isPartial } from '../../occupancy.ts'
 
-/**
- * The sites of formats that give each a list of species, as places in the list of entries. Entries that a list could not tell apart, for instance
- * those of several disorder groups, stay sites of their own at one place.
- */
+/** Sites as places in the list of entries. Entries that one list could not tell apart, as of disorder groups, stay sites of their own. */
 export function sitesWithSpecies(
   crystal: Pick<Crystal, 'lattice' | 'periodic' | 'sites'>,
   canShare: (site: CrystalSite) => boolean = () => true,

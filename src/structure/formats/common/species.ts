@@ -60,10 +60,7 @@ export function elementNumbered(atomicNumber: number): string | undefined {
   return elementOfNumber(atomicNumber)?.symbol
 }
 
-/**
- * Reads a declared type: `Si`, `Si4+`, `O2-`, `CA` (calcium), `Fe+3`, `Cval`, `Wat`. A type is about chemistry, so two letters
- * are read as one symbol whatever their case.
- */
+/** Reads a declared type: `Si`, `O2-`, `CA` (calcium), `Fe+3`, `Cval`. It is about chemistry: two letters of any case are one symbol. */
 export function readType(text: string): SpeciesReading | undefined {
   const type = text.trim()
   const letters = /^[A-Za-z]+/.exec(type)?.[0]
@@ -77,10 +74,7 @@ export function readType(text: string): SpeciesReading | undefined {
   return { element: exact, sure: certain }
 }
 
-/**
- * Reads the label of an atom: `Fe1`, `O2a`, `CA1`. A label is about naming, so `CA` may be carbon; the elements that the
- * file's formula lists decide when both readings are possible.
- */
+/** Reads the label of an atom: `Fe1`, `O2a`. It is about naming: `CA` may be carbon, and the file's formula decides between the two. */
 export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesReading | undefined {
   const label = text.trim().replace(/^[^A-Za-z]+/, '')
   const letters = /^[A-Za-z]+/.exec(label)?.[0]

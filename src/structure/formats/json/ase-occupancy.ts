@@ -7,10 +7,7 @@ import { wrongField } from './json-fields.ts'
 
 type Occupant = Pick<CrystalSite, 'element' | 'occurrence'>
 
-/**
- * Occupants of each atom's site. `crystal()` of ASE keeps the shares on each kind of site, `{"0": {"Cu": 0.75, "Au": 0.25}}`, and the kind of
- * each atom; where the kinds are missing, the only kind that has the element is meant.
- */
+/** Occupants of each site by the shares of its kind, `{"0": {"Cu": 0.75}}`; without kinds, by the only kind that has the element. */
 export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly Occupant[])[] {
   const info = ownField(atoms, 'info')
   const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
