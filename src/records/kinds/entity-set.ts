@@ -8,10 +8,7 @@ const SET_SCHEMA: JsonObject = {
   title: 'entity set',
   type: 'object',
   required: ['name', 'entitySetType'],
-  properties: {
-    name: { type: 'string' },
-    entitySetType: { enum: ['ordered', 'unordered'] },
-  },
+  properties: { name: { type: 'string' }, entitySetType: { enum: ['ordered', 'unordered'] } },
 }
 
 const sets = new WeakMap<RecordKind, RecordKind>()

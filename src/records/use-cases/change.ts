@@ -40,9 +40,7 @@ export function writeConflict(kind: Pick<RecordKind, 'name'>): AppError {
   return new AppError(
     RECORD_ERRORS.writeConflict,
     `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`,
-    {
-      hint: 'Send the request again.',
-    },
+    { hint: 'Send the request again.' },
   )
 }
 

@@ -56,10 +56,7 @@ export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
   throw new AppError(
     RECORD_ERRORS.isDefault,
     `This ${kind.name} is the default of its account and cannot be deleted.`,
-    {
-      path: 'isDefault',
-      hint: `Make another the default first: POST /${kind.collection}/ID/set-default.`,
-    },
+    { path: 'isDefault', hint: `Make another the default first: POST /${kind.collection}/ID/set-default.` },
   )
 }
 

@@ -108,9 +108,7 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   throw new AppError(
     RECORD_ERRORS.samplesNameTaken,
     `The name "${OWNER}" belongs to a user, so the samples have no account.`,
-    {
-      hint: 'Start with --no-samples.',
-    },
+    { hint: 'Start with --no-samples.' },
   )
 }
 

@@ -161,10 +161,7 @@ class FormulaReader {
     return refusal(
       FORMAT_ERRORS.malformedFormula,
       `The formula "${shorten(this.#text)}" cannot be read at column ${position + 1}: ${message}`,
-      {
-        column: position + 1,
-        hint: 'A formula is written as Ca(OH)2, K4[Fe(CN)6] or CuSO4·5H2O.',
-      },
+      { column: position + 1, hint: 'A formula is written as Ca(OH)2, K4[Fe(CN)6] or CuSO4·5H2O.' },
     )
   }
 }

@@ -90,9 +90,7 @@ function nothingLeft(): Error {
   return refusal(
     FORMAT_ERRORS.notWritable,
     'Every site of the crystal is empty in most of the cells, so nothing would be left.',
-    {
-      hint: 'Ask for ordered=supercell with a larger maxAtoms.',
-    },
+    { hint: 'Ask for ordered=supercell with a larger maxAtoms.' },
   )
 }
 
@@ -266,10 +264,7 @@ function supercellFor({ lattice, sites }: Crystal, maxAtoms: number): Vector3 {
     throw refusal(
       FORMAT_ERRORS.notWritable,
       `The cell has ${Number(atoms.toFixed(2))} atoms, and maxAtoms is ${maxAtoms}.`,
-      {
-        path: 'maxAtoms',
-        hint: 'Ask for a larger maxAtoms.',
-      },
+      { path: 'maxAtoms', hint: 'Ask for a larger maxAtoms.' },
     )
   }
   const edges = lattice.map((row) => Math.hypot(...row))

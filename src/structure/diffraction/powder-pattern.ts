@@ -110,9 +110,7 @@ function assertScatters({ periodic, sites }: Crystal, { speciesOf, factorOf, qua
     throw refusal(
       FORMAT_ERRORS.notPeriodic,
       'The structure does not repeat in all three directions, so it has no powder pattern.',
-      {
-        hint: 'Give a crystal: a cell that repeats along a, b and c.',
-      },
+      { hint: 'Give a crystal: a cell that repeats along a, b and c.' },
     )
   }
   const unknown = sites.map(speciesOf).find((species) => factorOf(species) === undefined)
@@ -127,10 +125,7 @@ function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelen
     throw refusal(
       FORMAT_ERRORS.tooManyReflections,
       `Scattering factors are tabulated up to sin θ / λ = ${largestS} Å⁻¹ only.`,
-      {
-        path: 'max',
-        hint: `With ${wavelength} Å, ask for at most ${most}°.`,
-      },
+      { path: 'max', hint: `With ${wavelength} Å, ask for at most ${most}°.` },
     )
   }
   const volume = vectorsVolume(cell.lattice)

@@ -75,11 +75,7 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const toFraction = cell === undefined ? undefined : readScale(lines, cell)
   const fractions = toFraction === undefined ? fractionsOf(places, lattice) : places.map(toFraction)
   const sites = atoms.map(
-    (atom, index): CrystalSite => ({
-      element: atom.element,
-      fraction: fractions[index] as Vector3,
-      label: atom.name,
-    }),
+    (atom, index): CrystalSite => ({ element: atom.element, fraction: fractions[index] as Vector3, label: atom.name }),
   )
   return { title, lattice, periodic: cell === undefined ? NOT_PERIODIC : PERIODIC, sites, warnings }
 }

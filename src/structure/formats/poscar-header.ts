@@ -140,10 +140,7 @@ function readBlocks(lines: readonly string[], first: number): Pick<PoscarHeader,
     throw refusal(
       FORMAT_ERRORS.inconsistentCounts,
       `${symbols.length} species but ${counts.length} numbers of atoms.`,
-      {
-        ...place,
-        hint: 'Give one number for each species.',
-      },
+      { ...place, hint: 'Give one number for each species.' },
     )
   }
   const blocks = counts.map((count, index) => ({

@@ -34,9 +34,7 @@ export function readComment(line: string, number: number): XyzComment {
     throw refusal(
       FORMAT_ERRORS.malformed,
       `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are read.`,
-      {
-        line: number,
-      },
+      { line: number },
     )
   }
   if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line))
@@ -92,10 +90,7 @@ export function columnsOf(comment: XyzComment, line: number): Columns {
     throw refusal(
       FORMAT_ERRORS.malformed,
       `Properties "${shorten(comment.properties)}" names no species or no position.`,
-      {
-        line,
-        hint: 'Use Properties=species:S:1:pos:R:3.',
-      },
+      { line, hint: 'Use Properties=species:S:1:pos:R:3.' },
     )
   }
   return { species, position, ...(movable === undefined ? {} : { movable }), others: found }

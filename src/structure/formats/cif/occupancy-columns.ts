@@ -22,10 +22,7 @@ export function occupancyColumns(sites: readonly CrystalSite[]): OccupancyColumn
   if (sites.some((site) => site.isotope !== undefined && HYDROGEN_NAMES[nameOf(site)] === undefined)) {
     columns.push([ISOTOPE_TAG, ({ isotope }) => String(isotope ?? '.')])
   }
-  return {
-    tags: columns.map(([tag]) => tag),
-    valuesOf: (site) => columns.map(([, print]) => print(site)).join(' '),
-  }
+  return { tags: columns.map(([tag]) => tag), valuesOf: (site) => columns.map(([, print]) => print(site)).join(' ') }
 }
 
 const HYDROGEN_NAMES: Readonly<Record<string, string>> = { H2: 'D', H3: 'T' }

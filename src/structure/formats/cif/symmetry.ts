@@ -45,9 +45,7 @@ export function readListedOperators(block: CifBlock): OperatorList | undefined {
       throw refusal(
         FORMAT_ERRORS.unknownSpaceGroup,
         `${operators.size} symmetry operators are listed; no space group has as many.`,
-        {
-          line: texts[0]?.line ?? 1,
-        },
+        { line: texts[0]?.line ?? 1 },
       )
     }
     return { operators, line: texts[0]?.line ?? 1 }

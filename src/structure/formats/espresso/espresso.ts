@@ -80,9 +80,7 @@ function symmetryAdapted(): Error {
   return refusal(
     FORMAT_ERRORS.notRepresentable,
     'The input gives only the inequivalent atoms (space_group, crystal_sg).',
-    {
-      hint: 'List all atoms of the cell under ATOMIC_POSITIONS.',
-    },
+    { hint: 'List all atoms of the cell under ATOMIC_POSITIONS.' },
   )
 }
 

@@ -162,9 +162,7 @@ function readElement(value: Json | undefined, id: string): string {
   throw refusal(
     FORMAT_ERRORS.unknownSpecies,
     `basis.elements (id ${id}) is ${shorten(JSON.stringify(value))}, no element.`,
-    {
-      path: 'basis.elements',
-    },
+    { path: 'basis.elements' },
   )
 }
 

@@ -51,9 +51,7 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
     throw refusal(
       FORMAT_ERRORS.inconsistentCounts,
       `${places.length} positions but ${names.length} species_at_sites.`,
-      {
-        path: 'species_at_sites',
-      },
+      { path: 'species_at_sites' },
     )
   }
   const dropped = new DroppedQuantities()
