@@ -21,8 +21,8 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an id that is named twice counts as missing',
     file: SELECTION,
-    find: 'new Set(meant.ids).size - all',
-    replace: 'meant.ids.length - all',
+    find: 'new Set(meant.ids).size - seen',
+    replace: 'meant.ids.length - seen',
     ...OVER_HTTP,
   },
   {

@@ -1,6 +1,5 @@
 import type { Occupancy } from './crystal.ts'
-import { findElement } from './elements/element.ts'
-import { isotopeMass } from './elements/isotope-mass.ts'
+import { findElement, isotopeMass } from './elements/element.ts'
 import { exactShare, occupancyOf } from './occupancy.ts'
 import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 

@@ -1,6 +1,6 @@
-import type { CrystalSite } from './crystal.ts'
+import type { Crystal, CrystalSite } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
-import { cross, determinant, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
+import { cross, determinant, itemAt, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
 import { excludeEachOther, isPartial, MOST_AT_ONE_PLACE, totalAt } from './occupancy.ts'
 
 /** The same place in the cell at the origin: from 0 up to, and without, 1. */
@@ -205,4 +205,32 @@ export function speciesByPlace({
     if (group[0] === index) groups.push(group)
   }
   return groups
+}
+
+/** Sites as places in the list of entries. Entries that one list could not tell apart, as of disorder groups, stay sites of their own. */
+export function sitesWithSpecies(
+  crystal: Pick<Crystal, 'lattice' | 'periodic' | 'sites'>,
+  canShare: (site: CrystalSite) => boolean = () => true,
+): readonly (readonly number[])[] {
+  const { sites } = crystal
+  if (!sites.some(isPartial)) return sites.map((_, index) => [index])
+  return speciesByPlace(crystal)
+    .flatMap((members) => {
+      const groups = new Map<string, number[]>()
+      for (const index of members) {
+        const site = itemAt(sites, index)
+        const { disorder, movable, moment } = site
+        const key = canShare(site) ? JSON.stringify([disorder?.assembly, disorder?.group, movable, moment]) : `${index}`
+        const group = groups.get(key)
+        if (group === undefined) groups.set(key, [index])
+        else if (group.every((other) => speciesName(itemAt(sites, other)) !== speciesName(site))) group.push(index)
+        else groups.set(`${index}`, [index])
+      }
+      return [...groups.values()]
+    })
+    .sort((one, other) => itemAt(one, 0) - itemAt(other, 0))
+}
+
+function speciesName({ element, oxidationState, isotope }: CrystalSite): string {
+  return [element, oxidationState, isotope].join()
 }

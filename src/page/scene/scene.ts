@@ -1,7 +1,6 @@
 import { bondsOf, type Neighbours, neighboursOf } from './bonds.ts'
 import { isLigandOf, radiusOf } from './element-looks.ts'
-import { edgesOf, enclosing, type Segment } from './frame.ts'
-import { type AtomImage, type Images, repeated, type Supercell } from './images.ts'
+import { type AtomImage, edgesOf, enclosing, type Images, repeated, type Segment, type Supercell } from './images.ts'
 import { mixtureWords } from './mixtures.ts'
 import { hullOf } from './polyhedra.ts'
 import { AXES, type Mixture, type Structure, wrapped } from './structure.ts'

@@ -1,10 +1,13 @@
+import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
+import { assertTokenReaches } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { AccountRow } from '../../store/port/account-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { versionTag } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { Collection } from '../work/deps.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
 import { getRecord } from './read-records.ts'
 
 /** The condition of a write: an `If-Match` header (RFC 9110, 13.1.1), entity tags or `*`. */
@@ -57,4 +60,25 @@ function notOwner(kind: RecordKind, session: Session): AppError {
 /** Weak tags never match here, says the RFC: they do not promise that the bytes are the same. */
 function names(ifMatch: string, tag: string): boolean {
   return ifMatch.split(',').some((named) => named.trim() === '*' || named.trim() === `"${tag}"`)
+}
+
+/** Finds an account of the user by its id, the session's by none; `path` is where the client named it. */
+export async function memberAccount(
+  deps: RecordDeps,
+  session: Session,
+  id: string | undefined,
+  path: string,
+): Promise<AccountRow> {
+  if (id === undefined || id === session.account.id) return session.account
+  const accounts = await deps.accounts.accountsOf(session.user.id)
+  const account = accounts.find((candidate) => candidate.id === id)
+  if (account !== undefined) {
+    assertTokenReaches(session, id)
+    return account
+  }
+  throw new AppError(
+    ACCOUNT_ERRORS.notAMember,
+    `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,
+    { path, hint: `Leave it out, and ${session.account.slug} is meant.` },
+  )
 }

@@ -10,8 +10,7 @@ import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
 import { fieldsOf, withFields } from '../work/stored-text.ts'
-import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
-import { memberAccount } from './member-account.ts'
+import { memberAccount, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { ensureStarter, recordNotFound } from './read-records.ts'
 
 /** Reads the default record of the session's account, or of another account that the user is a member of. */

@@ -16,8 +16,8 @@ import type { RecordKind } from '../record-kind.ts'
 import { buildRecords } from '../work/build-records.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import { type NewRecord, named, type RecordInput } from '../work/record-input.ts'
-import { deleteRecord } from './delete-record.ts'
 import { exportRecords, getRecord } from './read-records.ts'
+import { deleteRecord } from './removed.ts'
 import { insertEach } from './write-record.ts'
 
 /** One record of the library of samples; its key is the name of its file. */

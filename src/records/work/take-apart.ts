@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PackedBytes, packBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
-import { framesOfFile } from '../../structure/formats/frames-of-file.ts'
+import { framesOfFile } from '../../structure/formats/read-structure.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
 
 /** A file that may hold several structures. Plain data, as all of this file: it goes to another thread. */

@@ -1,11 +1,10 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { isDisordered } from '../formats/common/whole-atoms.ts'
 import { countAtoms, reducedFormula } from '../formula.ts'
 import { itemAt, scale, type Vector3 } from '../linear-algebra.ts'
 import { nearPairs, speciesByPlace } from '../near-pairs.ts'
-import { occupancyOf } from '../occupancy.ts'
+import { isDisordered, occupancyOf } from '../occupancy.ts'
 import { TOO_CLOSE_SHARE } from './consistency-checks.ts'
 
 /** Ways to order a disordered crystal: the most frequent species everywhere, or a supercell with the shares as counts, by chance. */

@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import type { Site } from '../../../structure/crystal.ts'
+import { describeDirections, type Site } from '../../../structure/crystal.ts'
 import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
-import { describeDirections } from '../../../structure/formats/common/periodicity.ts'
 import { isHydrogenIsotope } from '../../../structure/formats/common/species.ts'
 import { directionsOf, partialSites, statedDirections } from '../../../structure/formats/json/material-extras.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'

@@ -21,11 +21,12 @@ import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.t
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
-import { checkDeclared, declaredGroupOf } from './declared-group.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
 import {
+  checkDeclared,
   computedProperties,
+  declaredGroupOf,
   isSameStructure,
   keptProperties,
   keptSymmetry,

@@ -16,8 +16,7 @@ import {
   readCifNumber,
   requireCifNumber,
 } from './document.ts'
-import { ISOTOPE_TAG } from './occupancy-columns.ts'
-import { oxidationsOfTypes, readSpecies, speciesOnSite, VACANCY } from './species-on-site.ts'
+import { ISOTOPE_TAG, oxidationsOfTypes, readSpecies, speciesOnSite, VACANCY } from './species-on-site.ts'
 
 /** An atom of the asymmetric unit, as the file lists it. */
 export interface CifAtom {

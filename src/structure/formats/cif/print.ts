@@ -1,5 +1,5 @@
 import { parametersOf } from '../../cell.ts'
-import { type Crystal, type CrystalSite, isMolecule, PERIODIC } from '../../crystal.ts'
+import { type Crystal, type CrystalSite, isMolecule, PERIODIC, rightHanded } from '../../crystal.ts'
 import { countAtoms } from '../../formula.ts'
 import { vectorsVolume } from '../../lattice.ts'
 import { itemAt, type Matrix3 } from '../../linear-algebra.ts'
@@ -9,12 +9,11 @@ import { orbitsOf } from '../../symmetry/orbits.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from '../../symmetry/space-group-setting.ts'
 import type { FoundSymmetry, SymmetryReport } from '../../symmetry/symmetry-report.ts'
 import type { PrintOptions } from '../common/format.ts'
-import { rightHanded } from '../common/periodicity.ts'
 import { printCounts } from '../common/species.ts'
 import { decimal, oneLine } from '../common/text.ts'
 import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
 import { printMoments } from './magnetic.ts'
-import { occupancyColumns, typeSymbol } from './occupancy-columns.ts'
+import { occupancyColumns, typeSymbol } from './species-on-site.ts'
 
 /** Writes the asymmetric unit of the standard cell where symmetry is to be sought and found; else the whole cell in P 1. */
 export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): string {

@@ -9,18 +9,16 @@ import {
   type StructureWarning,
   toCartesian,
 } from '../../crystal.ts'
-import { findElement } from '../../elements/element.ts'
-import { isotopeMass } from '../../elements/isotope-mass.ts'
+import { findElement, isotopeMass } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
+import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial, occupancyOf } from '../../occupancy.ts'
 import { DroppedQuantities, hasNonZero, isotopeOfMass } from '../common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
-import { sitesWithSpecies } from '../common/shared-sites.ts'
 import { elementNumbered } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
-import { unpackArray } from './ase-arrays.ts'
-import { type ArrayPrinter, occupancyOfKinds, occupantsOf } from './ase-occupancy.ts'
+import { type ArrayPrinter, occupancyOfKinds, occupantsOf, unpackArray } from './ase-occupancy.ts'
 import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */

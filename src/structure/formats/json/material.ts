@@ -1,6 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from '../../cell.ts'
-import { type Crystal, type CrystalSite, isMolecule, type ReadOptions } from '../../crystal.ts'
+import {
+  type Crystal,
+  type CrystalSite,
+  isMolecule,
+  type ReadOptions,
+  repeatsInPart,
+  rightHanded,
+} from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { countAtoms, reducedFormula } from '../../formula.ts'
 import type { LatticeType } from '../../lattice.ts'
@@ -8,7 +15,6 @@ import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { latticeTypeOfVectors } from '../../symmetry/lattice-type.ts'
 import { ANGSTROM_PER_BOHR } from '../../units.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { repeatsInPart, rightHanded } from '../common/periodicity.ts'
 import { elementNamed } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
 import {

@@ -1,9 +1,8 @@
 import type { Crystal, CrystalSite } from '../../crystal.ts'
-import { findElement } from '../../elements/element.ts'
-import { isotopeMass } from '../../elements/isotope-mass.ts'
+import { findElement, isotopeMass } from '../../elements/element.ts'
 import { itemAt, type Vector3 } from '../../linear-algebra.ts'
+import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial } from '../../occupancy.ts'
-import { sitesWithSpecies } from '../common/shared-sites.ts'
 
 /** The name of what is not there. */
 export const VACANCY = 'vacancy'

@@ -12,9 +12,9 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
+import { sitesWithSpecies } from '../../near-pairs.ts'
 import { DroppedQuantities, hasNonZero } from '../common/dropped-quantities.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { sitesWithSpecies } from '../common/shared-sites.ts'
 import { hydrogenIsotope, readShare, requireElement } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
 import {
