@@ -117,11 +117,8 @@ export function describeDirections(periodic: Crystal['periodic']): string {
 /** Refuses, for a format that has no word for it, a structure that repeats along some of its lattice vectors. */
 export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: string): void {
   if (!repeatsInPart(crystal)) return
-  throw refusal(
-    FORMAT_ERRORS.notWritable,
-    `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say.`,
-    { hint: 'Formats that can: xyz, ase, pymatgen, optimade.' },
-  )
+  const message = `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say.`
+  throw refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Formats that can: xyz, ase, pymatgen, optimade.' })
 }
 
 /** Reverses vectors and fractions of a left-handed cell: of lengths and angles alone it would be read as its mirror image. */

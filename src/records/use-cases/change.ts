@@ -40,11 +40,8 @@ export const WRITE_ATTEMPTS = 10
 
 /** The answer when every attempt lost against another write. */
 export function writeConflict(kind: Pick<RecordKind, 'name'>): AppError {
-  return new AppError(
-    RECORD_ERRORS.writeConflict,
-    `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`,
-    { hint: 'Send the request again.' },
-  )
+  const message = `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`
+  return new AppError(RECORD_ERRORS.writeConflict, message, { hint: 'Send the request again.' })
 }
 
 function notOwner(kind: RecordKind, session: Session): AppError {

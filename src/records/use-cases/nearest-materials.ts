@@ -56,11 +56,8 @@ export function fingerprintIn(fields: JsonObject): readonly number[] | null {
 /** The refusal to look for what is like a material without a fingerprint. */
 export function withoutFingerprint(id: string): AppError {
   const hint = 'Molecules have none; records of earlier versions have it after "quarry recompute".'
-  return new AppError(
-    RECORD_ERRORS.noFingerprint,
-    `The material ${JSON.stringify(id)} has no fingerprint by which like ones are found. ${hint}`,
-    { path: 'fingerprint', hint },
-  )
+  const message = `The material ${JSON.stringify(id)} has no fingerprint by which like ones are found. ${hint}`
+  return new AppError(RECORD_ERRORS.noFingerprint, message, { path: 'fingerprint', hint })
 }
 
 const GREATEST = 0xffff

@@ -196,8 +196,6 @@ function revisionMissing(kind: RecordKind, id: string): AppError {
 }
 
 function idTaken(kind: RecordKind, id: string): AppError {
-  return new AppError(RECORD_ERRORS.idTaken, `The _id ${JSON.stringify(id)} is another ${kind.name}'s by now.`, {
-    path: '_id',
-    hint: 'The removed one stays where it is.',
-  })
+  const message = `The _id ${JSON.stringify(id)} is another ${kind.name}'s by now.`
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: '_id', hint: 'The removed one stays where it is.' })
 }

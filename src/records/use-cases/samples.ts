@@ -105,11 +105,8 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   const user = { id: SAMPLES_USER_ID, name: OWNER, slug: OWNER, email: null, defaultAccountId: ACCOUNT_ID, createdAt }
   const nobody = { passwordHash: hashOfNoPassword(deps.random), disabledAt: createdAt }
   if ((await deps.accounts.insertUser({ ...user, ...nobody }, account)) === 'done') return account
-  throw new AppError(
-    RECORD_ERRORS.samplesNameTaken,
-    `The name "${OWNER}" belongs to a user, so the samples have no account.`,
-    { hint: 'Start with --no-samples.' },
-  )
+  const message = `The name "${OWNER}" belongs to a user, so the samples have no account.`
+  throw new AppError(RECORD_ERRORS.samplesNameTaken, message, { hint: 'Start with --no-samples.' })
 }
 
 async function readySamples(

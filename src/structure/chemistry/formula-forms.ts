@@ -62,10 +62,8 @@ const HYDRATE = /^\.(?:\d+(?:\.\d+)?)?\(?(?:H2O|D2O|NH3)(?![a-z\d])/
 export function parseFormula(text: string): ElementCounts {
   const normal = text.trim().replace(/[₀-₉]/g, (digit) => String(SUBSCRIPTS.indexOf(digit)))
   if (normal.length > LONGEST_FORMULA) {
-    throw refusal(
-      FORMAT_ERRORS.malformedFormula,
-      `The formula has ${normal.length} characters; at most ${LONGEST_FORMULA} are read.`,
-    )
+    const message = `The formula has ${normal.length} characters; at most ${LONGEST_FORMULA} are read.`
+    throw refusal(FORMAT_ERRORS.malformedFormula, message)
   }
   return new FormulaReader(normal).read()
 }

@@ -107,11 +107,8 @@ function spacingsWithin({ wavelength, min, max }: PatternTerms): { closest: numb
 
 function assertScatters({ periodic, sites }: Crystal, { speciesOf, factorOf, quantity, tabulated }: Beam): void {
   if (periodic.includes(false)) {
-    throw refusal(
-      FORMAT_ERRORS.notPeriodic,
-      'The structure does not repeat in all three directions, so it has no powder pattern.',
-      { hint: 'Give a crystal: a cell that repeats along a, b and c.' },
-    )
+    const message = 'The structure does not repeat in all three directions, so it has no powder pattern.'
+    throw refusal(FORMAT_ERRORS.notPeriodic, message, { hint: 'Give a crystal: a cell that repeats along a, b and c.' })
   }
   const unknown = sites.map(speciesOf).find((species) => factorOf(species) === undefined)
   if (unknown === undefined) return

@@ -67,10 +67,8 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const places = atoms.map((atom) => atom.place)
   const lattice = cell ?? completeCell([], places)
   if (cell === undefined) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'The file gives no cell: the structure is taken as a molecule in a box.',
-    })
+    const message = 'The file gives no cell: the structure is taken as a molecule in a box.'
+    warnings.push({ code: 'no-lattice', message })
   }
   const toFraction = cell === undefined ? undefined : readScale(lines, cell)
   const fractions = toFraction === undefined ? fractionsOf(places, lattice) : places.map(toFraction)
@@ -155,11 +153,8 @@ function warnOfAssumed(atoms: readonly PdbAtom[], warnings: StructureWarning[]):
   if (first === undefined) return
   const readAs = new Map(assumed.map((atom) => [atom.name, atom.element]))
   const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
-  warnings.push({
-    code: 'species-assumed',
-    message: `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`,
-    line: first.line,
-  })
+  const message = `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`
+  warnings.push({ code: 'species-assumed', message, line: first.line })
 }
 
 function unkeptOf(atoms: readonly PdbAtom[]): DroppedQuantities {
@@ -213,11 +208,8 @@ function readCell(lines: readonly string[], warnings: StructureWarning[]): Matri
   if (Math.max(a, b, c) <= 1) return undefined
   const group = line.slice(55, 66).trim()
   if (group !== '' && !/^P\s*1$/.test(group)) {
-    warnings.push({
-      code: 'space-group-not-applied',
-      message: `The space group ${group} is not applied: only the listed atoms are taken.`,
-      ...place,
-    })
+    const message = `The space group ${group} is not applied: only the listed atoms are taken.`
+    warnings.push({ code: 'space-group-not-applied', message, ...place })
   }
   return vectorsAlongX({ a, b, c, alpha, beta, gamma }, place)
 }

@@ -137,11 +137,8 @@ function readBlocks(lines: readonly string[], first: number): Pick<PoscarHeader,
   if (counts.length === 0)
     throw refusal(FORMAT_ERRORS.malformed, 'The line with the numbers of atoms is missing.', place)
   if (symbols.length > 0 && symbols.length !== counts.length) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `${symbols.length} species but ${counts.length} numbers of atoms.`,
-      { ...place, hint: 'Give one number for each species.' },
-    )
+    const message = `${symbols.length} species but ${counts.length} numbers of atoms.`
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { ...place, hint: 'Give one number for each species.' })
   }
   const blocks = counts.map((count, index) => ({
     symbol: symbols[index]?.text,

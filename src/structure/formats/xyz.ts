@@ -124,10 +124,8 @@ function readFrame(
   const lattice =
     comment.lattice === undefined ? completeCell([], places) : requireCell(comment.lattice, { line: start + 2 })
   if (comment.lattice === undefined) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'The file gives no lattice: the structure is taken as a molecule in a box.',
-    })
+    const message = 'The file gives no lattice: the structure is taken as a molecule in a box.'
+    warnings.push({ code: 'no-lattice', message })
   }
   const fractions = fractionsOf(places, lattice)
   const moments = momentColumn(columns)

@@ -175,10 +175,8 @@ function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): So
 
 function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined): AppError {
   const reason = report?.reason ?? SWITCHED_OFF
-  return refusal(
-    FORMAT_ERRORS.noSymmetry,
-    `The Brillouin zone follows from the symmetry, which was not computed: ${reason}.`,
-  )
+  const message = `The Brillouin zone follows from the symmetry, which was not computed: ${reason}.`
+  return refusal(FORMAT_ERRORS.noSymmetry, message)
 }
 
 /** Space group of an answer; null where it is not known. */

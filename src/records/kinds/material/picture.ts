@@ -42,9 +42,6 @@ export function pictureOf(file: StructureFile, { size, theme }: PictureTerms): s
 
 function tooManyAtoms(count: number): AppError {
   const hint = 'The page of the material draws it.'
-  return new AppError(
-    RECORD_ERRORS.tooManyToDraw,
-    `The material has ${count} atoms; the server draws up to ${MOST_DRAWN}. ${hint}`,
-    { path: 'basis.elements', hint },
-  )
+  const message = `The material has ${count} atoms; the server draws up to ${MOST_DRAWN}. ${hint}`
+  return new AppError(RECORD_ERRORS.tooManyToDraw, message, { path: 'basis.elements', hint })
 }

@@ -48,10 +48,8 @@ export function chooseOperators(
   const agreeing = fitting.find((choice) => hasStatedContents(choice, evidence))
   const chosen = agreeing ?? first
   const why = agreeing === undefined ? 'is assumed' : 'is taken, because it agrees with the stated contents'
-  warnings.push({
-    code: 'setting-assumed',
-    message: `The file does not say which setting it uses: ${chosen.source} ${why}.`,
-  })
+  const message = `The file does not say which setting it uses: ${chosen.source} ${why}.`
+  warnings.push({ code: 'setting-assumed', message })
   return chosen
 }
 

@@ -260,11 +260,8 @@ function occupanciesElsewhere(block: CifBlock): ReadonlyMap<string, CifValue> {
 function warnOfHydrogens(count: string, label: string, line: number, warnings: StructureWarning[]): void {
   const hydrogens = readCifNumber(count)
   if (hydrogens === undefined || hydrogens === 0) return
-  warnings.push({
-    code: 'hydrogen-not-listed',
-    message: `${label} carries ${hydrogens} hydrogen atoms that the file does not list; they are left out.`,
-    line,
-  })
+  const message = `${label} carries ${hydrogens} hydrogen atoms that the file does not list; they are left out.`
+  warnings.push({ code: 'hydrogen-not-listed', message, line })
 }
 
 /** The elements and their numbers in the formula that the file states; empty when it states none that can be read. */

@@ -43,11 +43,8 @@ export function checkVolume(block: CifBlock, volume: number, warnings: Structure
   const stated = item === undefined ? undefined : readCifNumber(item.text)
   if (item === undefined || stated === undefined || stated === 0) return
   if (Math.abs(stated - volume) <= VOLUME_TOLERANCE * volume) return
-  warnings.push({
-    code: 'volume-differs',
-    message: `_cell_volume is ${stated} but the cell has ${volume.toFixed(2)} cubic ångström.`,
-    line: item.line,
-  })
+  const message = `_cell_volume is ${stated} but the cell has ${volume.toFixed(2)} cubic ångström.`
+  warnings.push({ code: 'volume-differs', message, line: item.line })
 }
 
 /** Reads a matrix of which every element is an item of its own; nothing unless all nine are there. */

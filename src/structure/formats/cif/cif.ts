@@ -141,10 +141,8 @@ function warnOfOtherComposition(counts: ElementCounts, formula: ElementCounts, w
   if (formula.size === 0) return
   if (sameRatios(counts, formula)) return
   const hydrogenOnly = sameRatios(counts, formula, HYDROGEN)
-  warnings.push({
-    code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs',
-    message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
-  })
+  const message = `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`
+  warnings.push({ code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs', message })
 }
 
 const TITLE_TAGS = [

@@ -79,11 +79,8 @@ function readEntry(scanner: CifScanner, block: OpenBlock): void {
     readItem(scanner, block)
   } else {
     if (scanner.kind === 'value' && block.warnings.length < MOST_WARNINGS) {
-      block.warnings.push({
-        code: 'stray-value',
-        message: `"${scanner.text.slice(0, 40)}" belongs to no tag and is left out.`,
-        line: scanner.line,
-      })
+      const message = `"${scanner.text.slice(0, 40)}" belongs to no tag and is left out.`
+      block.warnings.push({ code: 'stray-value', message, line: scanner.line })
     }
     scanner.next()
   }

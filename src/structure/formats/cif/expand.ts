@@ -111,17 +111,12 @@ function withSaneOccupancy(atom: CifAtom, warnings: StructureWarning[]): CifAtom
   const { label, line, occupancy } = atom
   if (occupancy >= 0 && occupancy <= MOST_OCCUPANCY) return occupancy > 1 ? { ...atom, occupancy: 1 } : atom
   if (occupancy > MOST_OCCUPANCY && occupancy <= MOST_TAKEN) {
-    warnings.push({
-      code: 'occupancy-above-one',
-      message: `${label} has the occupancy ${occupancy} and is taken as whole.`,
-      line,
-    })
+    const message = `${label} has the occupancy ${occupancy} and is taken as whole.`
+    warnings.push({ code: 'occupancy-above-one', message, line })
     return { ...atom, occupancy: 1 }
   }
-  throw refusal(FORMAT_ERRORS.malformed, `${label} has the occupancy ${occupancy}.`, {
-    line,
-    hint: 'An occupancy is between 0 and 1.',
-  })
+  const message = `${label} has the occupancy ${occupancy}.`
+  throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'An occupancy is between 0 and 1.' })
 }
 
 interface Places {

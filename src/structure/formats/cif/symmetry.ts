@@ -42,11 +42,8 @@ export function readListedOperators(block: CifBlock): OperatorList | undefined {
       operators.set(operatorKey(operator), operator)
     }
     if (operators.size > MOST_OPERATORS) {
-      throw refusal(
-        FORMAT_ERRORS.unknownSpaceGroup,
-        `${operators.size} symmetry operators are listed; no space group has as many.`,
-        { line: texts[0]?.line ?? 1 },
-      )
+      const message = `${operators.size} symmetry operators are listed; no space group has as many.`
+      throw refusal(FORMAT_ERRORS.unknownSpaceGroup, message, { line: texts[0]?.line ?? 1 })
     }
     return { operators, line: texts[0]?.line ?? 1 }
   }

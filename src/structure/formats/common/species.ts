@@ -124,10 +124,8 @@ function readLeading(letters: string): SpeciesReading | undefined {
 export function requireElement(text: string, what: string, place: Place = {}): string {
   const reading = readType(text)
   if (reading !== undefined) return reading.element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `${what} "${text}" is no chemical element.`, {
-    hint: 'Use the symbol of an element, such as Si.',
-    ...place,
-  })
+  const message = `${what} "${text}" is no chemical element.`
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { hint: 'Use the symbol of an element, such as Si.', ...place })
 }
 
 /** Programs that cannot write 1 write shares this near to it. */

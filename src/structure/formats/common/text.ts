@@ -59,11 +59,8 @@ export function requireNumber(text: string | undefined, what: string, place: Pla
 /** Reads three numbers from the first three words. */
 export function requireVector(words: readonly string[], what: string, place: Place): Vector3 {
   if (words.length < 3) {
-    throw refusal(
-      FORMAT_ERRORS.malformed,
-      `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`,
-      place,
-    )
+    const message = `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`
+    throw refusal(FORMAT_ERRORS.malformed, message, place)
   }
   const [x, y, z] = [0, 1, 2].map((index) => requireNumber(words[index], what, place)) as [number, number, number]
   return [x, y, z]
@@ -106,10 +103,8 @@ export function limitsOf(options: ReadOptions): StructureLimits {
 export function requireFewAtoms(count: number, options: ReadOptions, place: Place = {}): void {
   const most = limitsOf(options).atoms
   if (count <= most) return
-  throw refusal(FORMAT_ERRORS.tooManyAtoms, `The structure has ${count} atoms; at most ${most} can be stored.`, {
-    ...place,
-    hint: 'Store a smaller cell.',
-  })
+  const message = `The structure has ${count} atoms; at most ${most} can be stored.`
+  throw refusal(FORMAT_ERRORS.tooManyAtoms, message, { ...place, hint: 'Store a smaller cell.' })
 }
 
 /** Refuses a structure without atoms. */

@@ -101,11 +101,8 @@ function rowsOf(input: EspressoInput, card: Card, warnings: StructureWarning[]):
   if (card.lines.length === 0)
     throw refusal(FORMAT_ERRORS.noStructure, 'ATOMIC_POSITIONS lists no atoms.', { line: card.line })
   if (count === undefined) {
-    warnings.push({
-      code: 'count-missing',
-      message: 'The input has no nat; all listed atoms are taken.',
-      line: card.line,
-    })
+    const message = 'The input has no nat; all listed atoms are taken.'
+    warnings.push({ code: 'count-missing', message, line: card.line })
   } else if (count !== card.lines.length) {
     throw refusal(FORMAT_ERRORS.inconsistentCounts, `nat is ${count}, but ${card.lines.length} atoms are listed.`, {
       line: card.line,
@@ -136,11 +133,8 @@ function unitOfPlaces(input: EspressoInput, card: Card, warnings: StructureWarni
     })
   }
   const unit = /cp/i.test(input.variables.get('calculation') ?? '') ? 'bohr' : 'alat'
-  warnings.push({
-    code: 'unit-assumed',
-    message: `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`,
-    line: card.line,
-  })
+  const message = `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`
+  warnings.push({ code: 'unit-assumed', message, line: card.line })
   return unit
 }
 
@@ -199,11 +193,8 @@ function readSpecies(
     const element = named === undefined || massSpeaksFor(ofFile, named, readNumber(mass)) ? ofFile : named
     if (element === undefined) continue
     if (element !== named) {
-      warnings.push({
-        code: 'species-assumed',
-        message: `${label} is read as ${element}, by its pseudopotential.`,
-        line: row.line,
-      })
+      const message = `${label} is read as ${element}, by its pseudopotential.`
+      warnings.push({ code: 'species-assumed', message, line: row.line })
     }
     dropped.noteMass(element, readNumber(mass))
     species.set(label, element)

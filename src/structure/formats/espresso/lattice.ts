@@ -242,8 +242,6 @@ function unitOfCell(card: Card, alat: number | undefined): number {
     if (unit === '') return ANGSTROM_PER_BOHR
     throw refusal(FORMAT_ERRORS.impossibleCell, 'CELL_PARAMETERS alat needs celldm(1) or A.', { line: card.line })
   }
-  throw refusal(FORMAT_ERRORS.malformed, `CELL_PARAMETERS has the unknown unit "${unit}".`, {
-    line: card.line,
-    hint: 'Use alat, bohr or angstrom.',
-  })
+  const message = `CELL_PARAMETERS has the unknown unit "${unit}".`
+  throw refusal(FORMAT_ERRORS.malformed, message, { line: card.line, hint: 'Use alat, bohr or angstrom.' })
 }

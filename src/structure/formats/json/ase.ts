@@ -163,10 +163,8 @@ function readCell(atoms: JsonObject, places: readonly Vector3[], warnings: Struc
     .map((row) => (row === undefined || length(row) === 0 ? undefined : row))
   const complete = vectors.map((row) => row !== undefined)
   if (complete.includes(false)) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'Lattice vectors that are missing are made up, with space around the atoms.',
-    })
+    const message = 'Lattice vectors that are missing are made up, with space around the atoms.'
+    warnings.push({ code: 'no-lattice', message })
   }
   return { lattice: completeCell(vectors, places), complete: complete as [boolean, boolean, boolean] }
 }

@@ -165,11 +165,8 @@ function valuesById(basis: JsonObject, key: string): Map<string, Json> {
 function readElement(value: Json | undefined, id: string): string {
   const element = typeof value === 'string' ? elementNamed(value) : undefined
   if (element !== undefined) return element
-  throw refusal(
-    FORMAT_ERRORS.unknownSpecies,
-    `basis.elements (id ${id}) is ${shorten(JSON.stringify(value))}, no element.`,
-    { path: 'basis.elements' },
-  )
+  const message = `basis.elements (id ${id}) is ${shorten(JSON.stringify(value))}, no element.`
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { path: 'basis.elements' })
 }
 
 /** Relative difference up to which vectors agree with lengths and angles. */

@@ -48,11 +48,8 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
   if (places.length === 0)
     throw refusal(FORMAT_ERRORS.noStructure, 'The entry has no sites.', { path: 'cartesian_site_positions' })
   if (places.length !== names.length) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `${places.length} positions but ${names.length} species_at_sites.`,
-      { path: 'species_at_sites' },
-    )
+    const message = `${places.length} positions but ${names.length} species_at_sites.`
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { path: 'species_at_sites' })
   }
   const dropped = new DroppedQuantities()
   const species = readSpecies(attributes, dropped)
@@ -235,10 +232,8 @@ function readVectors(attributes: JsonObject, warnings: StructureWarning[]): read
     return empty ? undefined : asVector(row, `lattice_vectors[${axis}]`)
   })
   if (vectors.includes(undefined)) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'Lattice vectors that are missing are made up, with space around the atoms.',
-    })
+    const message = 'Lattice vectors that are missing are made up, with space around the atoms.'
+    warnings.push({ code: 'no-lattice', message })
   }
   return vectors
 }
