@@ -37,10 +37,8 @@ function requireParameters(cell: CellParameters, place: Place): void {
   const { a, b, c, alpha, beta, gamma } = cell
   if (makesCell(cell) && Math.max(a, b, c) < LONGEST_ANGSTROM) return
   const given = `a=${a}, b=${b}, c=${c}, alpha=${alpha}, beta=${beta}, gamma=${gamma}`
-  throw refusal(FORMAT_ERRORS.impossibleCell, `The cell ${given} cannot exist.`, {
-    ...place,
-    hint: 'Edges must be positive and the angles must enclose a volume.',
-  })
+  const hint = 'Edges must be positive and the angles must enclose a volume.'
+  throw refusal(FORMAT_ERRORS.impossibleCell, `The cell ${given} cannot exist.`, { ...place, hint })
 }
 
 /** Lengths and angles of a lattice, rounded to ten decimals so that 90 stays 90. */
@@ -76,10 +74,8 @@ export function isCell(lattice: Matrix3): boolean {
 export function requireCell(lattice: Matrix3, place: Place = {}): Matrix3 {
   if (isCell(lattice)) return lattice
   const rows = lattice.map((row) => `(${row.join(', ')})`).join(', ')
-  throw refusal(FORMAT_ERRORS.impossibleCell, `The lattice vectors ${rows} span no cell.`, {
-    ...place,
-    hint: 'Give three vectors in ångström that do not lie in one plane.',
-  })
+  const hint = 'Give three vectors in ångström that do not lie in one plane.'
+  throw refusal(FORMAT_ERRORS.impossibleCell, `The lattice vectors ${rows} span no cell.`, { ...place, hint })
 }
 
 /** Turns Cartesian places into fractions of the lattice vectors. */

@@ -158,11 +158,9 @@ export function requireApart(lattice: Matrix3, periodic: readonly boolean[], sit
       continue
     }
     const names = [pair.first, pair.second].map((index) => `${index + 1} (${sites[index]?.element})`)
-    throw refusal(
-      FORMAT_ERRORS.overlappingSites,
-      `Atoms ${names.join(' and ')} are ${pair.distance.toFixed(3)} Å apart, which is one place.`,
-      { hint: 'Remove one of the two atoms. Of two that are there in some of the cells each, give the shares.' },
-    )
+    const message = `Atoms ${names.join(' and ')} are ${pair.distance.toFixed(3)} Å apart, which is one place.`
+    const hint = 'Remove one of the two atoms. Of two that are there in some of the cells each, give the shares.'
+    throw refusal(FORMAT_ERRORS.overlappingSites, message, { hint })
   }
   if (disordered.size > 0) refuseOverfull(lattice, periodic, sites)
 }

@@ -158,11 +158,9 @@ function setAmongThem(): AppError {
 }
 
 function publicIdTaken({ kind }: Collection, id: string): AppError {
-  return new AppError(
-    RECORD_ERRORS.idTaken,
-    `Nothing was changed: there is a public ${kind.name} with the _id ${JSON.stringify(id)} already.`,
-    { path: 'isPublic', hint: 'Copy it, and publish the copy.', _id: id },
-  )
+  const message = `Nothing was changed: there is a public ${kind.name} with the _id ${JSON.stringify(id)} already.`
+  const hint = 'Copy it, and publish the copy.'
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: 'isPublic', hint, _id: id })
 }
 
 /** The first steps as they are told to whoever wants to know what would be done. */

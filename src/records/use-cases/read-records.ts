@@ -145,10 +145,9 @@ export async function getRecord(collection: Collection, id: string): Promise<Sto
 /** The one answer for a record that is not there and for one that may not be seen. */
 export function recordNotFound(kind: RecordKind, id: string): AppError {
   const shown = JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
-  return new AppError(RECORD_ERRORS.notFound, `There is no ${kind.name} ${shown} among those that you can see.`, {
-    path: '_id',
-    hint: `GET /${kind.collection} lists what you can see.`,
-  })
+  const message = `There is no ${kind.name} ${shown} among those that you can see.`
+  const hint = `GET /${kind.collection} lists what you can see.`
+  return new AppError(RECORD_ERRORS.notFound, message, { path: '_id', hint })
 }
 
 /** Runs a list and tells how it was run instead of what was found; times are in milliseconds. */

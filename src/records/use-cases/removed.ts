@@ -118,11 +118,9 @@ export async function readRemoved(collection: Collection, id: string): Promise<R
   const { deps, kind, session } = collection
   const record = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (record !== null) return record
-  throw new AppError(
-    RECORD_ERRORS.removedNotFound,
-    `There is no ${kind.name} ${JSON.stringify(id.slice(0, 64))} among those that your account removed.`,
-    { path: '_id', hint: `GET /${kind.collection}/removed lists them.` },
-  )
+  const message = `There is no ${kind.name} ${JSON.stringify(id.slice(0, 64))} among those that your account removed.`
+  const hint = `GET /${kind.collection}/removed lists them.`
+  throw new AppError(RECORD_ERRORS.removedNotFound, message, { path: '_id', hint })
 }
 
 function presentEntry({ id, version, removal }: RemovedEntry): JsonObject {
@@ -189,10 +187,9 @@ export async function restoredText(collection: Collection, { text }: RemovedReco
 }
 
 function revisionMissing(kind: RecordKind, id: string): AppError {
-  return new AppError(RECORD_ERRORS.missingRevision, `The ${kind.name} ${id} is not removed; which version is meant?`, {
-    path: 'revision',
-    hint: `POST /${kind.collection}/ID/restore?revision=N; GET /${kind.collection}/ID/history lists the versions.`,
-  })
+  const message = `The ${kind.name} ${id} is not removed; which version is meant?`
+  const hint = `POST /${kind.collection}/ID/restore?revision=N; GET /${kind.collection}/ID/history lists the versions.`
+  return new AppError(RECORD_ERRORS.missingRevision, message, { path: 'revision', hint })
 }
 
 function idTaken(kind: RecordKind, id: string): AppError {

@@ -144,10 +144,9 @@ async function moveInTurn(
 
 function assertInOldSet(kind: RecordKind, document: JsonObject, { oldSetId }: SetMove): void {
   if (oldSetId === '' || isMember(document, oldSetId)) return
-  throw new AppError(RECORD_ERRORS.notInSet, `The ${kind.name} is not in the set ${JSON.stringify(oldSetId)}.`, {
-    path: 'oldSetId',
-    hint: 'Its field inSet names the sets that it is in; an empty oldSetId takes it out of none.',
-  })
+  const message = `The ${kind.name} is not in the set ${JSON.stringify(oldSetId)}.`
+  const hint = 'Its field inSet names the sets that it is in; an empty oldSetId takes it out of none.'
+  throw new AppError(RECORD_ERRORS.notInSet, message, { path: 'oldSetId', hint })
 }
 
 interface Arrival {

@@ -105,9 +105,7 @@ async function revertOne(collection: Collection, id: string, version: number): P
 }
 
 function undoNotFound(id: string): AppError {
-  return new AppError(
-    RECORD_ERRORS.undoNotFound,
-    `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`,
-    { path: '_id', hint: 'GET /bulk-changes lists them. A change can be undone once, for 30 days.' },
-  )
+  const message = `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`
+  const hint = 'GET /bulk-changes lists them. A change can be undone once, for 30 days.'
+  return new AppError(RECORD_ERRORS.undoNotFound, message, { path: '_id', hint })
 }

@@ -83,10 +83,8 @@ export async function rewriteRecord(
 /** Ids are unique among the records of an account and among the public ones: what is published may meet another there. */
 function publicIdTaken(kind: RecordKind, id: string): AppError {
   const message = `The ${kind.name} cannot be published: there is a public one with the _id ${JSON.stringify(id)} already.`
-  return new AppError(RECORD_ERRORS.idTaken, message, {
-    path: 'isPublic',
-    hint: `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`,
-  })
+  const hint = `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: 'isPublic', hint })
 }
 
 /** Changes fields of a record of the session's account; the outcome is validated and its computed fields are computed anew. */

@@ -119,11 +119,9 @@ function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelen
   const { largestS } = BEAMS[beam]
   if (1 / (2 * closest) > largestS) {
     const most = Math.floor((2 * Math.asin(Math.min(1, largestS * wavelength))) / RADIAN)
-    throw refusal(
-      FORMAT_ERRORS.tooManyReflections,
-      `Scattering factors are tabulated up to sin θ / λ = ${largestS} Å⁻¹ only.`,
-      { path: 'max', hint: `With ${wavelength} Å, ask for at most ${most}°.` },
-    )
+    const message = `Scattering factors are tabulated up to sin θ / λ = ${largestS} Å⁻¹ only.`
+    const hint = `With ${wavelength} Å, ask for at most ${most}°.`
+    throw refusal(FORMAT_ERRORS.tooManyReflections, message, { path: 'max', hint })
   }
   const volume = vectorsVolume(cell.lattice)
   const count = Math.ceil(reflectionsWithin(volume, closest))

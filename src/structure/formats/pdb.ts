@@ -117,10 +117,9 @@ function readAtom(line: string, number: number): PdbAtom {
   const residue = line.slice(17, 20).trim().toUpperCase()
   const element = named ?? elementOfName(name, residue, line.startsWith('HETATM'))
   if (element === undefined) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `The atom "${shorten(name.trim())}" is of no known element.`, {
-      line: number,
-      hint: 'Columns 77 and 78 hold the symbol of the element.',
-    })
+    const message = `The atom "${shorten(name.trim())}" is of no known element.`
+    const hint = 'Columns 77 and 78 hold the symbol of the element.'
+    throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line: number, hint })
   }
   return {
     element,
@@ -178,10 +177,9 @@ function refuseDisorder(atoms: readonly PdbAtom[]): void {
     alternatives.size > 1
       ? `has the alternatives ${[...alternatives].join(', ')}`
       : `has the occupancy ${guilty.occupancy}`
-  throw refusal(FORMAT_ERRORS.disordered, `The structure is disordered: the atom ${guilty.name} ${how}.`, {
-    line: guilty.line,
-    hint: 'Keep one alternative of each atom, with occupancy 1.',
-  })
+  const message = `The structure is disordered: the atom ${guilty.name} ${how}.`
+  const hint = 'Keep one alternative of each atom, with occupancy 1.'
+  throw refusal(FORMAT_ERRORS.disordered, message, { line: guilty.line, hint })
 }
 
 function readCell(lines: readonly string[], warnings: StructureWarning[]): Matrix3 | undefined {

@@ -153,10 +153,9 @@ function symbolElement(symbol: { text: string; line: number } | undefined): stri
   if (symbol === undefined) return undefined
   const element = elementNamed(symbol.text.split(/[_/.]/)[0] ?? '')
   if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(symbol.text)}" is no chemical element.`, {
-    line: symbol.line,
-    hint: 'Line 6 lists the symbols of the elements.',
-  })
+  const message = `"${shorten(symbol.text)}" is no chemical element.`
+  const hint = 'Line 6 lists the symbols of the elements.'
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line: symbol.line, hint })
 }
 
 /** Tells by its first lines whether a text may be a POSCAR: a title, a scale, three vectors. */

@@ -87,10 +87,8 @@ function frameStarts(lines: readonly string[]): number[] {
         starts.length === 0
           ? 'An XYZ file begins with the number of atoms.'
           : `"${shorten(lines[next] ?? '')}" follows the last of the announced atoms.`
-      throw refusal(FORMAT_ERRORS.inconsistentCounts, message, {
-        line: next + 1,
-        hint: 'The first line gives the number of atoms that follow.',
-      })
+      const hint = 'The first line gives the number of atoms that follow.'
+      throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: next + 1, hint })
     }
     starts.push(next)
     next += 2 + count
@@ -148,10 +146,9 @@ function momentOf(moment: Vector3 | undefined): Pick<CrystalSite, 'moment'> {
 function warnOfNumbers(rows: readonly Row[], title: string, line: number, warnings: StructureWarning[]): void {
   if (!rows.some((row) => row.numbered)) return
   if (/^Atoms\. Timestep:/.test(title)) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, 'The file numbers its types of atoms and does not name them.', {
-      line,
-      hint: 'Write the symbols of the elements in the first column (LAMMPS: dump_modify element).',
-    })
+    const message = 'The file numbers its types of atoms and does not name them.'
+    const hint = 'Write the symbols of the elements in the first column (LAMMPS: dump_modify element).'
+    throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line, hint })
   }
   warnings.push({ code: 'species-assumed', message: 'The species are read as atomic numbers.', line })
 }
@@ -174,10 +171,9 @@ function readRow(
   const words = wordsOf(lines[index] ?? '')
   const place = { line: index + 1 }
   if (words.length === 0) {
-    throw refusal(FORMAT_ERRORS.inconsistentCounts, `${announced.count} atoms announced, ${announced.found} found.`, {
-      ...place,
-      hint: 'The first line gives the number of atoms that follow.',
-    })
+    const message = `${announced.count} atoms announced, ${announced.found} found.`
+    const hint = 'The first line gives the number of atoms that follow.'
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { ...place, hint })
   }
   const name = words[columns.species.start] ?? ''
   const number = readCount(name)

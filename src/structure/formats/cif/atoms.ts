@@ -70,11 +70,9 @@ function tableOf(block: CifBlock): AtomTable | undefined {
 function tableOfLoop(loop: CifLoop): AtomTable {
   const width = loop.tags.length
   if (loop.values.length % width !== 0) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `The list of atoms has ${loop.values.length} values for ${width} columns.`,
-      { line: loop.line, hint: 'Every atom needs one value per column; values with spaces need quotes.' },
-    )
+    const message = `The list of atoms has ${loop.values.length} values for ${width} columns.`
+    const hint = 'Every atom needs one value per column; values with spaces need quotes.'
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: loop.line, hint })
   }
   const columns = new Map(loop.tags.map((tag, index) => [tag, index]))
   const cell = (row: number, tag: string): CifValue | undefined => {

@@ -162,10 +162,8 @@ function isOneAtomTwice(members: readonly CifAtom[], warnings: StructureWarning[
   const names = members.map(({ label }) => label).join(', ')
   const line = second?.line ?? 0
   if (members.some(({ element }) => element !== first?.element)) {
-    throw refusal(FORMAT_ERRORS.overlappingSites, `${names} are different elements at one place.`, {
-      line,
-      hint: 'Give the occupancy of each, or remove all but one.',
-    })
+    const hint = 'Give the occupancy of each, or remove all but one.'
+    throw refusal(FORMAT_ERRORS.overlappingSites, `${names} are different elements at one place.`, { line, hint })
   }
   warnings.push({ code: 'atom-listed-twice', message: `${names} are at one place and are taken as one atom.`, line })
   return true

@@ -78,10 +78,9 @@ function readOperator(value: CifValue): MagneticOperator {
   const [, triplet = '', sign] = /^(.*),\s*([+-]?1)$/s.exec(value.text.trim()) ?? []
   const operator = parseOperator(triplet)
   if (operator !== undefined && sign !== undefined) return { ...operator, time: Number(sign) }
-  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(value.text)}" is not an operator of a magnetic group.`, {
-    line: value.line,
-    hint: 'An operator is written as -x,y+1/2,-z,-1, with +1 or -1 for time.',
-  })
+  const message = `"${shorten(value.text)}" is not an operator of a magnetic group.`
+  const hint = 'An operator is written as -x,y+1/2,-z,-1, with +1 or -1 for time.'
+  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, message, { line: value.line, hint })
 }
 
 /** Moments by the labels of their atoms, Cartesian; files give components along the axes of the crystal. */

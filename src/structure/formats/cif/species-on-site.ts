@@ -35,10 +35,9 @@ export function speciesOnSite({
   })
   const total = parts.reduce((sum, { share }) => sum + share, 0)
   if (parts.every(({ name, share }) => name !== '' && share > 0) && total <= MOST_TOTAL) return parts
-  throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
-    line,
-    hint: 'List each species on a row of its own, with its _atom_site_occupancy.',
-  })
+  const message = `The site ${label} is shared by several species: "${shorten(type)}".`
+  const hint = 'List each species on a row of its own, with its _atom_site_occupancy.'
+  throw refusal(FORMAT_ERRORS.disordered, message, { line, hint })
 }
 
 const MOST_TOTAL = 1.01
@@ -58,10 +57,8 @@ export function readSpecies(
   const named = type === '' ? label : type
   const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
   if (reading === undefined) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, {
-      line,
-      hint: 'Give the element of each atom under _atom_site_type_symbol.',
-    })
+    const hint = 'Give the element of each atom under _atom_site_type_symbol.'
+    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, { line, hint })
   }
   const isotope = isotopeOf(type, label)
   if (!reading.sure && isotope === undefined) readAs.set(named, reading.element)

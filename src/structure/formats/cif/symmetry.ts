@@ -34,10 +34,8 @@ export function readListedOperators(block: CifBlock): OperatorList | undefined {
     for (const { text, line } of texts) {
       const operator = readOperator(text)
       if (operator === undefined) {
-        throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(text)}" is not a symmetry operator.`, {
-          line,
-          hint: 'An operator is written as -x,y+1/2,-z+1/2.',
-        })
+        const hint = 'An operator is written as -x,y+1/2,-z+1/2.'
+        throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(text)}" is not a symmetry operator.`, { line, hint })
       }
       operators.set(operatorKey(operator), operator)
     }
@@ -76,11 +74,9 @@ function operatorTexts(block: CifBlock, tag: string): { text: string; line: numb
   const joined = joinLines(loop.values)
   if (joined.every(({ text }) => readOperator(text) !== undefined)) return joined
   if (inOrder) return texts
-  throw refusal(
-    FORMAT_ERRORS.inconsistentCounts,
-    `The loop of symmetry operators has ${loop.values.length} values for ${width} columns.`,
-    { line: loop.line, hint: 'Put operators that contain spaces in quotes.' },
-  )
+  const message = `The loop of symmetry operators has ${loop.values.length} values for ${width} columns.`
+  const hint = 'Put operators that contain spaces in quotes.'
+  throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: loop.line, hint })
 }
 
 function joinLines(values: readonly CifValue[]): { text: string; line: number }[] {
@@ -172,10 +168,9 @@ function choicesNamed(block: CifBlock): readonly OperatorChoice[] {
 function refuseUnknown(block: CifBlock): void {
   const unknown = findItem(block, [...HERMANN_MAUGUIN_TAGS, ...NUMBER_TAGS, ...HALL_TAGS])
   if (unknown === undefined) return
-  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `The space group "${shorten(unknown.text)}" is not known.`, {
-    line: unknown.line,
-    hint: 'List the operators under _space_group_symop_operation_xyz.',
-  })
+  const message = `The space group "${shorten(unknown.text)}" is not known.`
+  const hint = 'List the operators under _space_group_symop_operation_xyz.'
+  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, message, { line: unknown.line, hint })
 }
 
 function choiceOf(setting: SpaceGroupSetting): OperatorChoice {

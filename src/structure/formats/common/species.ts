@@ -142,18 +142,14 @@ export function readShare(share: Json | undefined, path: string): number | undef
   if (typeof share === 'number' && share > 0 && share <= 1.01) {
     return isPartial({ occurrence: share }) ? Math.max(1, Math.round(share * 1e4)) / 1e4 : undefined
   }
-  throw refusal(FORMAT_ERRORS.malformed, `${path} is ${JSON.stringify(share)}.`, {
-    path,
-    hint: 'The share of an atom is greater than 0 and at most 1.',
-  })
+  const hint = 'The share of an atom is greater than 0 and at most 1.'
+  throw refusal(FORMAT_ERRORS.malformed, `${path} is ${JSON.stringify(share)}.`, { path, hint })
 }
 
 /** The refusal of sites that are shared, partly occupied, or alternatives. */
 export function disordered(message: string, place: Place): Error {
-  return refusal(FORMAT_ERRORS.disordered, message, {
-    hint: 'Send the crystal as a CIF, where each species of a site has its place and its share.',
-    ...place,
-  })
+  const hint = 'Send the crystal as a CIF, where each species of a site has its place and its share.'
+  return refusal(FORMAT_ERRORS.disordered, message, { hint, ...place })
 }
 
 const RATIO_TOLERANCE = 0.01

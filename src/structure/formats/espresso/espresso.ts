@@ -77,11 +77,9 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
 }
 
 function symmetryAdapted(): Error {
-  return refusal(
-    FORMAT_ERRORS.notRepresentable,
-    'The input gives only the inequivalent atoms (space_group, crystal_sg).',
-    { hint: 'List all atoms of the cell under ATOMIC_POSITIONS.' },
-  )
+  const message = 'The input gives only the inequivalent atoms (space_group, crystal_sg).'
+  const hint = 'List all atoms of the cell under ATOMIC_POSITIONS.'
+  return refusal(FORMAT_ERRORS.notRepresentable, message, { hint })
 }
 
 /** Outputs of relaxations repeat the cards, step after step. */
@@ -89,10 +87,9 @@ function requireOneOfEach({ cards }: EspressoInput): void {
   for (const name of ['ATOMIC_POSITIONS', 'CELL_PARAMETERS']) {
     const [, second] = cards.filter((card) => card.name === name)
     if (second === undefined) continue
-    throw refusal(FORMAT_ERRORS.notRepresentable, `The card ${name} is there more than once.`, {
-      line: second.line,
-      hint: 'Send one structure, as an input of pw.x.',
-    })
+    const message = `The card ${name} is there more than once.`
+    const hint = 'Send one structure, as an input of pw.x.'
+    throw refusal(FORMAT_ERRORS.notRepresentable, message, { line: second.line, hint })
   }
 }
 
@@ -240,10 +237,8 @@ function elementOfLabel(label: string): string | undefined {
 function elementOf(label: string, species: ReadonlyMap<string, string>, row: CardLine): string {
   const element = species.get(label) ?? elementOfLabel(label)
   if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(label)}" is no chemical element.`, {
-    line: row.line,
-    hint: 'A label begins with the symbol of an element: Fe, Fe1, Fe_up.',
-  })
+  const hint = 'A label begins with the symbol of an element: Fe, Fe1, Fe_up.'
+  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(label)}" is no chemical element.`, { line: row.line, hint })
 }
 
 /** Writes an input that a calculation can start from: cell and atoms, with cut-offs and file names to be filled in. */

@@ -37,10 +37,8 @@ export function occupantsOf(atoms: JsonObject, elements: readonly string[]): rea
     const having = [...kinds.values()].filter((occupants) => occupants.some((one) => one.element === element))
     if (having.length === 0) return [{ element }]
     if (having.length === 1) return having[0] ?? []
-    throw disordered(`info.occupancy has several kinds of sites with ${element}.`, {
-      path: 'info.occupancy',
-      hint: 'Give the kind of each atom in spacegroup_kinds.',
-    })
+    const hint = 'Give the kind of each atom in spacegroup_kinds.'
+    throw disordered(`info.occupancy has several kinds of sites with ${element}.`, { path: 'info.occupancy', hint })
   })
 }
 

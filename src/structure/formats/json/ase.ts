@@ -148,10 +148,9 @@ function elementAt(number: Json, index: number): string {
   const atomic = asNumber(number, `numbers[${index}]`)
   const element = elementNumbered(atomic)
   if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `numbers[${index}] is ${atomic}, which is no atomic number.`, {
-    path: `numbers[${index}]`,
-    hint: 'Use 1 to 118; an X (0) of ASE is no element.',
-  })
+  const message = `numbers[${index}] is ${atomic}, which is no atomic number.`
+  const hint = 'Use 1 to 118; an X (0) of ASE is no element.'
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { path: `numbers[${index}]`, hint })
 }
 
 function readCell(atoms: JsonObject, places: readonly Vector3[], warnings: StructureWarning[]) {

@@ -141,11 +141,9 @@ function refusePartialSites(basis: JsonObject): void {
   const [first] = partialSites(basis)
   if (first === undefined) return
   const { path, share } = first
-  throw refusal(
-    FORMAT_ERRORS.disordered,
-    `${path} is ${shorten(JSON.stringify(share))}, which is not read: shares of atoms go by another name.`,
-    { path, hint: 'Write it as basis.elements[].occurrence, greater than 0 and at most 1.' },
-  )
+  const message = `${path} is ${shorten(JSON.stringify(share))}, which is not read: shares of atoms go by another name.`
+  const hint = 'Write it as basis.elements[].occurrence, greater than 0 and at most 1.'
+  throw refusal(FORMAT_ERRORS.disordered, message, { path, hint })
 }
 
 /** Lists such as `[{"id": 0, "value": "Si"}]`, in the order of the list. */

@@ -186,10 +186,9 @@ function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): Readon
     const name = textField(one, 'name')
     if (name === undefined) throw wrongField(`${path}.name`, undefined, 'a text')
     if (isJsonArray(ownField(one, 'attached'))) {
-      throw disordered(`${path} has atoms attached that have no places: ${JSON.stringify(one).slice(0, 120)}.`, {
-        path,
-        hint: 'Give every atom a site.',
-      })
+      const message = `${path} has atoms attached that have no places: ${JSON.stringify(one).slice(0, 120)}.`
+      const hint = 'Give every atom a site.'
+      throw disordered(message, { path, hint })
     }
     found.set(name, readOccupants(one, path, dropped))
   }
