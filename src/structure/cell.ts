@@ -125,9 +125,7 @@ function perpendicularTo(u: Vector3 | undefined, v: Vector3 | undefined): Vector
   const other = u !== undefined && v !== undefined ? v : leastParallelAxis(one)
   const normal = u === undefined && v !== undefined ? cross(other, one) : cross(one, other)
   const size = length(normal)
-  if (size === 0) {
-    throw refusal(FORMAT_ERRORS.impossibleCell, 'Two lattice vectors are parallel.', {})
-  }
+  if (size === 0) throw refusal(FORMAT_ERRORS.impossibleCell, 'Two lattice vectors are parallel.', {})
   return scale(normal, 1 / size)
 }
 

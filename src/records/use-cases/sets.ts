@@ -168,9 +168,7 @@ async function arriveIn(collection: Collection, document: JsonObject, { newSetId
 /** An ordered set counts the arrival; an unordered one only has to be there still. */
 async function atTheSet(collection: Collection, target: StoredRecord, set: JsonObject): Promise<Change> {
   const { deps, kind, session } = collection
-  if (ownField(set, 'entitySetType') !== 'ordered') {
-    return { action: 'expect', ...addressOf(kind.collection, target) }
-  }
+  if (ownField(set, 'entitySetType') !== 'ordered') return { action: 'expect', ...addressOf(kind.collection, target) }
   const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
   const text = await withFields(deps.work, session.user.id, target.text, { nextIndex })
   return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }

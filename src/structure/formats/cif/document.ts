@@ -109,9 +109,7 @@ function readLoop(scanner: CifScanner, block: OpenBlock): void {
   const tags: string[] = []
   const values: CifValue[] = []
   while (scanner.next() === 'tag') tags.push(normalizeTag(scanner.text))
-  for (; scanner.kind === 'value'; scanner.next()) {
-    values.push(valueAt(scanner))
-  }
+  for (; scanner.kind === 'value'; scanner.next()) values.push(valueAt(scanner))
   block.loops.push({ tags, values, line, end: scanner.start })
 }
 

@@ -217,9 +217,7 @@ function threefoldAlongDiagonal(a: number, cosine: number): Matrix3 {
 }
 
 function readFreeLattice(input: EspressoInput, card: Card | undefined): EspressoLattice {
-  if (card === undefined) {
-    throw refusal(FORMAT_ERRORS.impossibleCell, 'ibrav = 0 needs the card CELL_PARAMETERS.', {})
-  }
+  if (card === undefined) throw refusal(FORMAT_ERRORS.impossibleCell, 'ibrav = 0 needs the card CELL_PARAMETERS.', {})
   const rows = [0, 1, 2].map((index) => {
     const row = card.lines[index]
     return requireVector(wordsOf(row?.text ?? ''), 'A lattice vector', { line: row?.line ?? card.line })

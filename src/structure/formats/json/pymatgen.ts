@@ -153,9 +153,7 @@ type SpeciesOnSite = Pick<CrystalSite, 'element' | 'occurrence' | 'oxidationStat
 
 function readSpecies(value: Json, path: string, dropped: DroppedQuantities): SpeciesOnSite {
   const name = isJsonObject(value) ? textField(value, 'element') : undefined
-  if (name === undefined || !isJsonObject(value)) {
-    throw wrongField(`${path}.element`, value, 'the symbol of an element')
-  }
+  if (name === undefined || !isJsonObject(value)) throw wrongField(`${path}.element`, value, 'the symbol of an element')
   const occurrence = readShare(ownField(value, 'occu'), `${path}.occu`)
   const state = ownField(value, 'oxidation_state')
   const isotope = hydrogenIsotope(name)
