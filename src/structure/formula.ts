@@ -1,5 +1,6 @@
 import type { Occupancy } from './crystal.ts'
 import { findElement, isotopeMass } from './elements/element.ts'
+import { greatestCommonDivisor } from './linear-algebra.ts'
 import { exactShare, occupancyOf } from './occupancy.ts'
 import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 
@@ -17,13 +18,13 @@ export function countElements(symbols: Iterable<string>): ElementCounts {
 export function countAtoms(sites: Iterable<Atom>): ElementCounts {
   const counts = new Map<string, number>()
   for (const site of sites) counts.set(site.element, (counts.get(site.element) ?? 0) + occupancyOf(site))
-  return inFormulaOrder(new Map([...counts].map(([element, count]) => [element, tidy(count)])))
+  return inFormulaOrder(new Map([...counts].map(([element, count]) => [element, tidyCount(count)])))
 }
 
 type Atom = { readonly element: string } & Occupancy
 
-/** Thirds do not add up to whole numbers to the last digit. */
-function tidy(count: number): number {
+/** Rounds a count to nine decimals: thirds do not add up to whole numbers to the last digit. */
+export function tidyCount(count: number): number {
   return Math.round(count * 1e9) / 1e9
 }
 
@@ -86,10 +87,6 @@ function compareInFormula(one: string, other: string): number {
 
 function electronegativityOf(symbol: string): number {
   return findElement(symbol)?.electronegativity ?? 0
-}
-
-function greatestCommonDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestCommonDivisor(other, one % other)
 }
 
 /** The mass of the contents of a cell in Da, by shares and isotopes. Elements must be known. */

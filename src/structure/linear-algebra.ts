@@ -101,6 +101,18 @@ export function metricOf(lattice: Matrix3): Matrix3 {
   return multiply(lattice, transpose(lattice))
 }
 
+/** Largest whole number that divides both. */
+export function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other)
+}
+
+/** Adds an item to the list that a map has under a key, which may be the first of it. */
+export function addToList<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
+}
+
 /** The item of a list at an index that is known to be there; throws when it is not, so that nothing goes on with a gap. */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
   const item = list[index]

@@ -1,6 +1,6 @@
 import type { Crystal, CrystalSite } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
-import { cross, determinant, itemAt, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
+import { addToList, cross, determinant, itemAt, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
 import { excludeEachOther, isPartial, MOST_AT_ONE_PLACE, totalAt } from './occupancy.ts'
 
 /** The same place in the cell at the origin: from 0 up to, and without, 1. */
@@ -52,9 +52,7 @@ export function* nearPairs(
   const occupants = new Map<number, number[]>()
   for (const [index, place] of places.entries()) {
     const key = keyOf(cellAlong(0, place, grid), cellAlong(1, place, grid), cellAlong(2, place, grid))
-    const list = occupants.get(key)
-    if (list === undefined) occupants.set(key, [index])
-    else list.push(index)
+    addToList(occupants, key, index)
   }
   const best = new Map<number, number>()
   const compare = (first: number, second: number, squared: number): void => {

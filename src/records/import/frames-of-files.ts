@@ -44,17 +44,12 @@ export async function* framesOfFiles(
   }
 }
 
-interface TakingApart {
-  readonly format: string | undefined
-  readonly most: number
-}
-
 /** Takes a file apart: null where it is one structure, a refusal where it fails. */
 async function takeApart(
   deps: RecordDeps,
   session: Session,
   { file, place }: FileItem,
-  terms: TakingApart,
+  terms: { readonly format: string | undefined; readonly most: number },
 ): Promise<FramesOfFile | { readonly refusal: AppError } | null> {
   try {
     return await deps.work.run('takeApart', session.user.id, { file, fileName: nameOf(place), ...terms })

@@ -44,7 +44,9 @@ export async function deleteRecord(
       if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
       continue
     }
-    const change = isForGood ? erasure(kind, current) : removal(collection, current, document)
+    const change: Change = isForGood
+      ? { action: 'erase', ...addressOf(kind.collection, current) }
+      : removal(collection, current, document)
     const before = await broughtBy(deps.work, session.user.id, kind, current)
     const terms = { by: actorOf(session), beside: leaving }
     const result = await commitOne(deps, { change, before, after: null }, terms)
@@ -56,10 +58,6 @@ export async function deleteRecord(
     attempt += 1
   }
   throw writeConflict(kind)
-}
-
-function erasure({ collection }: RecordKind, record: StoredRecord): Change {
-  return { action: 'erase', ...addressOf(collection, record) }
 }
 
 function removal({ deps, kind, session }: Collection, record: StoredRecord, document: JsonObject): Change {

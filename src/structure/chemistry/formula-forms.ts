@@ -1,7 +1,7 @@
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { elementNamed } from '../formats/common/species.ts'
 import { shorten } from '../formats/common/text.ts'
-import { type ElementCounts, printCount, reducedCounts } from '../formula.ts'
+import { type ElementCounts, printCount, reducedCounts, tidyCount } from '../formula.ts'
 
 /** Carbon, hydrogen, then the others by symbol; without carbon all by symbol (Hill 1900). */
 export function hillFormula(counts: ElementCounts): string {
@@ -165,10 +165,5 @@ class FormulaReader {
 }
 
 function addTo(total: Map<string, number>, counts: ElementCounts, factor: number): void {
-  for (const [element, count] of counts) total.set(element, tidy((total.get(element) ?? 0) + count * factor))
-}
-
-/** 0.7 + 0.2 is 0.9 and nothing else. */
-function tidy(value: number): number {
-  return Math.round(value * 1e9) / 1e9
+  for (const [element, count] of counts) total.set(element, tidyCount((total.get(element) ?? 0) + count * factor))
 }

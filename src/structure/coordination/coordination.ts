@@ -3,7 +3,7 @@ import { mayBeDisordered } from '../chemistry/disorder.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { findElement } from '../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { itemAt } from '../linear-algebra.ts'
+import { addToList, itemAt } from '../linear-algebra.ts'
 import { speciesByPlace } from '../near-pairs.ts'
 import { mayOverlap, occupancyOf } from '../occupancy.ts'
 import { type FindSurroundings, type Surrounding, surroundingsWithin } from './surroundings.ts'
@@ -29,9 +29,7 @@ export function coordinationOf(cell: Cell, equivalentTo: readonly number[]): rea
   const kinds = new Map<number, number[]>()
   for (const [site, first] of equivalentTo.entries()) {
     if (!present.has(site)) continue
-    const known = kinds.get(first)
-    if (known === undefined) kinds.set(first, [site])
-    else known.push(site)
+    addToList(kinds, first, site)
   }
   if (kinds.size > MOST_COORDINATED_SITES) {
     throw refusal(

@@ -58,6 +58,11 @@ const MASSES: Readonly<Record<string, number>> = {
   O18: 17.99916,
 }
 
+/** Mass in Da of an atom, of the isotope if it names one; 0 for what is no element. */
+export function massOfAtom({ element, isotope }: { readonly element: string; readonly isotope?: number }): number {
+  return isotope === undefined ? (findElement(element)?.mass ?? 0) : isotopeMass(element, isotope)
+}
+
 /** The mass of one isotope; of those that are not listed the mass number, which is right to a thousandth. */
 export function isotopeMass(element: string, massNumber: number): number {
   return MASSES[`${element}${massNumber}`] ?? massNumber

@@ -3,15 +3,14 @@ import type { Crystal } from '../crystal.ts'
 import {
   add,
   applyToColumn,
-  combineRows,
+  greatestCommonDivisor,
   length,
   type Matrix3,
   metricOf,
   multiply,
   transpose,
-  type Vector3,
 } from '../linear-algebra.ts'
-import { nearestDifference } from './find-translation.ts'
+import { nearestDistance } from './find-translation.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
@@ -54,10 +53,6 @@ function mayRepeat({ sites }: Cell): boolean {
   return [...counts.values()].reduce(greatestCommonDivisor) > 1
 }
 
-function greatestCommonDivisor(x: number, y: number): number {
-  return y === 0 ? x : greatestCommonDivisor(y, x % y)
-}
-
 /** Greatest distance (Å) of an atom's image by an operator from its next like, or of a lattice vector from its like. */
 function deviationOf({ lattice, sites }: Cell, { rotation, translation }: MoyoOperation): number {
   const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = rotation
@@ -72,15 +67,11 @@ function deviationOf({ lattice, sites }: Cell, { rotation, translation }: MoyoOp
     const place = add(applyToColumn(matrix, fraction), translation)
     let least = Number.POSITIVE_INFINITY
     for (const other of sites) {
-      if (other.element === element) least = Math.min(least, distance(other.fraction, place, lattice))
+      if (other.element === element) least = Math.min(least, nearestDistance(other.fraction, place, lattice))
     }
     most = Math.max(most, least)
   }
   return most
-}
-
-function distance(to: Vector3, from: Vector3, lattice: Matrix3): number {
-  return length(combineRows(nearestDifference(to, from), lattice))
 }
 
 /** By how much lengths and scalar products of vectors differ from those of their images, by their length. */

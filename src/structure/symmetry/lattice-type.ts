@@ -4,6 +4,7 @@ import {
   cross,
   determinant,
   dot,
+  greatestCommonDivisor,
   IDENTITY,
   type Matrix3,
   metricOf,
@@ -163,10 +164,6 @@ export function planesAlong(rotation: Matrix3): number {
 
 function isZero([x, y, z]: Vector3): boolean {
   return x === 0 && y === 0 && z === 0
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }
 
 /** Entries of a product of two rotations are from -3 to 3. */

@@ -1,5 +1,6 @@
 import {
   AXES,
+  addToList,
   applyToColumn,
   IDENTITY,
   type Matrix3,
@@ -130,9 +131,7 @@ export class OperatorSet {
 
   add(operator: SymmetryOperator): void {
     const key = keyOf(operator.rotation)
-    const known = this.#byRotation.get(key)
-    if (known === undefined) this.#byRotation.set(key, [operator])
-    else known.push(operator)
+    addToList(this.#byRotation, key, operator)
   }
 
   find({ rotation, translation }: SymmetryOperator): SymmetryOperator | undefined {

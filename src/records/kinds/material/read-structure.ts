@@ -126,7 +126,8 @@ function siteValues(basis: JsonObject, key: string): ReadonlyMap<Json, Json> {
   )
 }
 
-function objectField(object: JsonObject, key: string): JsonObject {
+/** A field that is an object; an empty one where it is not. */
+export function objectField(object: JsonObject, key: string): JsonObject {
   const value = ownField(object, key)
   return isJsonObject(value) ? value : {}
 }

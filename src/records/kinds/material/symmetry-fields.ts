@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { entriesOf } from '../../../structure/formats/json/material-extras.ts'
 import { densityOf, type ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume, type LatticeType } from '../../../structure/lattice.ts'
 import { isPseudosymmetric } from '../../../structure/symmetry/find-symmetry.ts'
@@ -14,6 +15,7 @@ import {
   SWITCHED_OFF,
   type SymmetryReport,
 } from '../../../structure/symmetry/symmetry-report.ts'
+import { objectField } from './read-structure.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
@@ -147,8 +149,8 @@ export function keptSymmetry(
 ): SymmetryFields | null {
   if (stored === undefined || !isSameStructure(stored, document)) return null
   const spaceGroup = ownField(stored, 'spaceGroup')
-  const properties = itemsOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
-  const findings = itemsOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
+  const properties = entriesOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
+  const findings = entriesOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
   if (isJsonObject(spaceGroup)) {
     const prototype = ownField(stored, 'prototype')
     return {
@@ -200,7 +202,7 @@ export function symmetryGaveUpMs(document: JsonObject): number | null {
 
 /** Tells why a stored material has no symmetry; null where it has, and for molecules. */
 export function reasonOfNoSymmetry(document: JsonObject): string | null {
-  const finding = itemsOf(document, 'consistencyChecks').find(({ key }) => key === FINDING_KEY)
+  const finding = entriesOf(document, 'consistencyChecks').find(({ key }) => key === FINDING_KEY)
   const message = finding === undefined ? undefined : ownField(finding, 'message')
   return typeof message === 'string' ? message.slice(NOT_COMPUTED.length, -1) : null
 }
@@ -208,11 +210,6 @@ export function reasonOfNoSymmetry(document: JsonObject): string | null {
 function notComputed(reason: string): JsonObject {
   const message = `${NOT_COMPUTED}${reason}.`
   return { key: FINDING_KEY, name: 'default', severity: 'info', message }
-}
-
-function itemsOf(document: JsonObject, field: string): readonly JsonObject[] {
-  const items: Json | undefined = ownField(document, field)
-  return isJsonArray(items) ? items.filter(isJsonObject) : []
 }
 
 /** The field of a material under `symmetry` with the group that its file says. */
@@ -227,17 +224,12 @@ export function declaredSymmetry(number: number): JsonObject {
 /** The group that a file says holds while the file stays and the structure is the one read. `kept` is the record as it was, if any. */
 export function declaredGroupOf(document: JsonObject, kept: JsonObject | null | undefined): JsonObject | undefined {
   if (kept === null || !isJsonObject(ownField(document, 'src'))) return undefined
-  const number = ownField(fieldOf(fieldOf(kept ?? document, 'symmetry'), DECLARED), 'number')
+  const number = ownField(objectField(objectField(kept ?? document, 'symmetry'), DECLARED), 'number')
   return isGroupNumber(number) ? { number, symbol: spaceGroupSymbol(number) } : undefined
 }
 
 function isGroupNumber(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 230
-}
-
-function fieldOf(object: JsonObject, name: string): JsonObject {
-  const value = ownField(object, name)
-  return isJsonObject(value) ? value : {}
 }
 
 /** Says that the atoms of a file have another group than it says, mostly by a mistake. A file in P 1 says nothing of symmetry. */

@@ -1,7 +1,7 @@
 import type { ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { CellParameters } from '../../lattice.ts'
-import type { Vector3 } from '../../linear-algebra.ts'
+import { addToList, type Vector3 } from '../../linear-algebra.ts'
 import { DroppedQuantities } from '../common/dropped-quantities.ts'
 import { chooseFrame } from '../common/format.ts'
 import { readType } from '../common/species.ts'
@@ -196,9 +196,7 @@ function modelsOf(table: AtomTable): readonly (readonly number[])[] {
   const models = new Map<string, number[]>()
   for (let row = 0; row < table.rows; row++) {
     const model = table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? ''
-    const rows = models.get(model)
-    if (rows === undefined) models.set(model, [row])
-    else rows.push(row)
+    addToList(models, model, row)
   }
   return [...models.values()]
 }

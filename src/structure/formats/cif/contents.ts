@@ -111,7 +111,7 @@ const CODES = { units: 'units-differ', density: 'density-differs' } as const
 /** Says of figures what the file has and what its atoms make. */
 export function describeFigures(figures: readonly ContentsFigure[]): string {
   return figures
-    .map(({ name, stated, found }) => `${NAMES[name]} is ${stated}, but they make ${printFigure(found)}`)
+    .map(({ name, stated, found }) => `${NAMES[name]} is ${stated}, but they make ${Number(found.toPrecision(4))}`)
     .join('; ')
 }
 
@@ -121,8 +121,4 @@ export function contentsWarnings(figures: readonly ContentsFigure[]): StructureW
     code: CODES[figure.name],
     message: `The atoms make other contents than the file states: ${describeFigures([figure])}.`,
   }))
-}
-
-function printFigure(value: number): string {
-  return String(Number(value.toPrecision(4)))
 }

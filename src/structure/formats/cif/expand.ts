@@ -1,6 +1,6 @@
 import { type CrystalSite, type Occupancy, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
+import { addToList, itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
 import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../../near-pairs.ts'
 import { isPartial, MOST_AT_ONE_PLACE, mayOverlap, totalAt } from '../../occupancy.ts'
 import { expandSite, type SymmetryOperator } from '../../symmetry/operator.ts'
@@ -148,9 +148,7 @@ function groupsWithin(distance: number, count: number, { images, lattice }: Plac
   const groups = new Map<number, number[]>()
   for (let index = 0; index < count; index++) {
     const root = find(index)
-    const group = groups.get(root)
-    if (group === undefined) groups.set(root, [index])
-    else group.push(index)
+    addToList(groups, root, index)
   }
   return [...groups.values()].filter((group) => group.length > 1)
 }

@@ -41,7 +41,13 @@ interface Contents {
 }
 
 function contentsOf(crystal: Crystal, findSymmetry: PrintOptions['symmetry']): Contents {
-  const all = [...atomLoop([], crystal.sites.map(withoutPosition)), ...momentsOf(crystal)]
+  const all = [
+    ...atomLoop(
+      [],
+      crystal.sites.map((site) => ({ site, position: '' })),
+    ),
+    ...momentsOf(crystal),
+  ]
   const inP1 = { lattice: crystal.lattice, group: P1, atoms: all }
   if (crystal.sites.some(({ moment }) => moment !== undefined))
     return { ...inP1, comment: 'P 1: atoms have magnetic moments.' }
@@ -175,10 +181,6 @@ function labels(): (site: CrystalSite) => string {
 interface ListedSite {
   readonly site: CrystalSite
   readonly position: string
-}
-
-function withoutPosition(site: CrystalSite): ListedSite {
-  return { site, position: '' }
 }
 
 function atomLoop(positionTags: readonly string[], atoms: readonly ListedSite[]): readonly string[] {

@@ -7,12 +7,12 @@ import {
   itemAt,
   length,
   type Matrix3,
-  mapVector,
   scale,
   type Vector3,
 } from '../../linear-algebra.ts'
 import { ONE_SITE_ANGSTROM } from '../../near-pairs.ts'
 import { occupancyOf } from '../../occupancy.ts'
+import { nearestDifference, nearestDistance } from '../../symmetry/find-translation.ts'
 import { SAME_SITE_ANGSTROM, type SymmetryOperator, snapThirds } from '../../symmetry/operator.ts'
 import type { CifAtom } from './atoms.ts'
 
@@ -28,6 +28,7 @@ interface SpecialPlace {
 const CONVERGED_ANGSTROM = 1e-6
 /** Each step comes nearer to an axis by a third at least. */
 const MOST_STEPS = 40
+
 /** The special place that a place nearly has: the mean of its images within a distance. Nothing where there is no other image so near. */
 function specialPlaceBeside(
   place: Vector3,
@@ -44,7 +45,7 @@ function specialPlaceBeside(
     const shift = scale(near.reduce(add), 1 / (near.length + 1))
     fraction = add(fraction, shift)
     if (length(combineRows(shift, lattice)) > CONVERGED_ANGSTROM) continue
-    const moved = distanceOf(place, fraction, lattice)
+    const moved = nearestDistance(fraction, place, lattice)
     // So far is a place from the middle between two images; about an axis neighbours are nearer, and opposite ones too far.
     if (moved > within / 2) return undefined
     return { fraction, moved, images: countImages(place, fraction, { operators: others, lattice, within }) }
@@ -62,7 +63,7 @@ interface Neighbourhood {
 function nearImages(place: Vector3, { operators, lattice, within }: Neighbourhood): Vector3[] {
   const vectors: Vector3[] = []
   for (const operator of operators) {
-    const vector = toNearest(place, imageOf(place, operator))
+    const vector = nearestDifference(imageOf(place, operator), place)
     if (length(combineRows(vector, lattice)) < within) vectors.push(vector)
   }
   return vectors
@@ -72,23 +73,15 @@ function nearImages(place: Vector3, { operators, lattice, within }: Neighbourhoo
 function countImages(place: Vector3, special: Vector3, { operators, lattice }: Neighbourhood): number {
   const images: Vector3[] = [place]
   for (const operator of operators) {
-    const stays = distanceOf(special, imageOf(special, operator), lattice) < ONE_SITE_ANGSTROM
+    const stays = nearestDistance(imageOf(special, operator), special, lattice) < ONE_SITE_ANGSTROM
     const image = imageOf(place, operator)
-    if (stays && images.every((known) => distanceOf(known, image, lattice) > ONE_SITE_ANGSTROM)) images.push(image)
+    if (stays && images.every((known) => nearestDistance(image, known, lattice) > ONE_SITE_ANGSTROM)) images.push(image)
   }
   return images.length
 }
 
 function imageOf(place: Vector3, { rotation, translation }: SymmetryOperator): Vector3 {
   return add(applyToColumn(rotation, place), translation)
-}
-
-function toNearest(from: Vector3, to: Vector3): Vector3 {
-  return mapVector(from, (x, axis) => to[axis] - x - Math.round(to[axis] - x))
-}
-
-function distanceOf(one: Vector3, other: Vector3, lattice: Matrix3): number {
-  return length(combineRows(toNearest(one, other), lattice))
 }
 
 /** Place taken for a listed atom. */
@@ -135,7 +128,8 @@ export function warningsOfMoved(atoms: readonly CifAtom[], places: readonly Atom
   const moved = places.flatMap(({ moved: distance, fraction }, index) => {
     if (distance === 0) return []
     const { label, line } = itemAt(atoms, index)
-    return [{ line, text: `${label} by ${distance.toFixed(3)} Å to ${fraction.map(print).join(', ')}` }]
+    const place = fraction.map((x) => Number(x.toFixed(5)) + 0).join(', ')
+    return [{ line, text: `${label} by ${distance.toFixed(3)} Å to ${place}` }]
   })
   const [first] = moved
   if (first === undefined) return []
@@ -143,8 +137,4 @@ export function warningsOfMoved(atoms: readonly CifAtom[], places: readonly Atom
   const more = moved.length > MOST_NAMES ? ` and ${moved.length - MOST_NAMES} more` : ''
   const message = `Atoms beside a special position, whose images are too near to be several atoms, are moved onto it: ${list.join('; ')}${more}.`
   return [{ code: 'moved-to-special-position', message, line: first.line }]
-}
-
-function print(x: number): string {
-  return String(Number(x.toFixed(5)) + 0)
 }

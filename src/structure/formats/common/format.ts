@@ -40,7 +40,8 @@ export interface StructureFormat {
 /** Chooses the structure asked for, from the end where the number is negative; without one the first, with a warning if there are more. */
 export function chooseFrame(count: number, { frame }: ReadOptions, warnings: StructureWarning[]): number {
   if (frame === undefined) {
-    if (count > 1) warnings.push({ code: 'several-structures', message: firstOf(count) })
+    const message = `The file holds ${structures(count)}; the first, frame 0, is taken. Frame -1 is the last.`
+    if (count > 1) warnings.push({ code: 'several-structures', message })
     return 0
   }
   const index = frame < 0 ? count + frame : frame
@@ -48,10 +49,6 @@ export function chooseFrame(count: number, { frame }: ReadOptions, warnings: Str
   throw refusal(FORMAT_ERRORS.noStructure, `The file holds ${structures(count)}, so there is no frame ${frame}.`, {
     hint: count === 1 ? 'Leave the frame out.' : `Frames are counted from 0 to ${count - 1}; -1 is the last.`,
   })
-}
-
-function firstOf(count: number): string {
-  return `The file holds ${structures(count)}; the first, frame 0, is taken. Frame -1 is the last.`
 }
 
 function structures(count: number): string {

@@ -9,7 +9,7 @@ import {
   type StructureWarning,
   toCartesian,
 } from '../../crystal.ts'
-import { findElement, isotopeMass } from '../../elements/element.ts'
+import { findElement, massOfAtom } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
@@ -266,8 +266,4 @@ function detailArrays(sites: readonly CrystalSite[], array: ArrayPrinter): objec
         }
       : {}),
   }
-}
-
-function massOfAtom({ element, isotope }: CrystalSite): number {
-  return isotope === undefined ? (findElement(element)?.mass ?? 0) : isotopeMass(element, isotope)
 }

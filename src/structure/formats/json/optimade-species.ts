@@ -1,5 +1,5 @@
 import type { Crystal, CrystalSite } from '../../crystal.ts'
-import { findElement, isotopeMass } from '../../elements/element.ts'
+import { massOfAtom } from '../../elements/element.ts'
 import { itemAt, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial } from '../../occupancy.ts'
@@ -109,10 +109,6 @@ function describe<Entry extends CrystalSite>(
 function chargeText({ oxidationState }: CrystalSite): string {
   if (oxidationState === undefined) return ''
   return `${Math.abs(oxidationState)}${oxidationState < 0 ? '-' : '+'}`
-}
-
-function massOfAtom({ element, isotope }: CrystalSite): number {
-  return isotope === undefined ? (findElement(element)?.mass ?? 0) : isotopeMass(element, isotope)
 }
 
 function fourDecimals(value: number): number {
