@@ -22,7 +22,6 @@ export const PAGE_PATHS = {
 
 export type PageName = keyof typeof PAGE_PATHS
 
-/** An address of the page, read. */
 export interface PageAddress {
   readonly page: PageName
   /** The values of the path's parameters. */
@@ -40,7 +39,6 @@ export function readPageAddress(path: string, search: URLSearchParams): PageAddr
   return null
 }
 
-/** Writes the path of a page. */
 export function pagePath(page: PageName, at: Readonly<Record<string, string>> = {}): string {
   return PAGE_PATHS[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))
 }

@@ -56,7 +56,6 @@ export interface Crystal {
   readonly declaredGroup?: number
 }
 
-/** Limits of a file. */
 export interface StructureLimits {
   /** Characters of the text. */
   readonly textLength: number
@@ -66,7 +65,6 @@ export interface StructureLimits {
 
 export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, atoms: 10_000 }
 
-/** Options of reading a file. */
 export interface ReadOptions {
   readonly limits?: StructureLimits
   /** Index of the structure to take, from 0, from the end where negative; the first when left out. */

@@ -120,7 +120,6 @@ const ROWS: readonly (readonly [symbol: string, covalentRadius: number | null, c
   ['Og', null, '#EB0026'],
 ]
 
-/** Looks of an element. */
 export interface ElementLook {
   readonly symbol: string
   /** In Å; null beyond curium. */

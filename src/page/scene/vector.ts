@@ -48,7 +48,6 @@ export function heightsOf([a, b, c]: Matrix3): Vector3 {
   return [volume / length(cross(b, c)), volume / length(cross(c, a)), volume / length(cross(a, b))]
 }
 
-/** Distance of two places, in their unit. */
 export function distance(p: Vector3, q: Vector3): number {
   return length(subtract(p, q))
 }

@@ -12,14 +12,12 @@ import type { PrintOutcome } from '../work/printed-material.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { splitLines } from './split-items.ts'
 
-/** A structure as a file. */
 export interface StructureText {
   readonly format: StructureFormat
   readonly fileName: string
   readonly text: string
 }
 
-/** Writes a stored material as a structure file. */
 export async function exportStructure(materials: Collection, id: string, terms: PrintTerms): Promise<StructureText> {
   const { text } = await getRecord(materials, id)
   const { deps, session } = materials

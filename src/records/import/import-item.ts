@@ -46,7 +46,6 @@ export type ImportReport = {
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
 }
 
-/** Totals of an import, by outcome. */
 export interface ImportTotals {
   stored: number
   skipped: number
@@ -60,7 +59,6 @@ export function noTotals(): ImportTotals {
   return { stored: 0, skipped: 0, refused: 0, withoutSymmetry: 0 }
 }
 
-/** Counts a report. */
 export function countReport(totals: ImportTotals, { outcome, withoutSymmetry }: ImportReport): void {
   totals[outcome] += 1
   if (withoutSymmetry !== undefined) totals.withoutSymmetry += 1

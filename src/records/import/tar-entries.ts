@@ -96,7 +96,6 @@ class ByteQueue {
   }
 }
 
-/** One file within an archive. */
 export interface ArchiveEntry {
   /** As the archive has it; never a path to follow. */
   readonly name: string

@@ -32,7 +32,6 @@ export function entitySetOf(kind: RecordKind): RecordKind {
   return set
 }
 
-/** Tells whether a record is a set. */
 export function isEntitySet(document: JsonObject): boolean {
   return ownField(document, 'isEntitySet') === true
 }

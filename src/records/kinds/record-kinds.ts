@@ -34,7 +34,6 @@ export const savedQueryKind = plainKind({
   hint: 'Send the query as text, as the parameter query has it: {"name":"Silicon","kind":"materials","query":"{\\"formula\\":\\"Si\\"}"}.',
 })
 
-/** Refuses queries that cannot be asked. */
 function checkQuery(document: JsonObject): readonly Violation[] {
   const text = ownField(document, 'query')
   if (typeof text !== 'string') return []

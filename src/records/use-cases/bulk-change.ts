@@ -19,7 +19,6 @@ import { undoEntry } from './undo-entries.ts'
 import type { Step } from './write.ts'
 import { commit } from './write-record.ts'
 
-/** A change of many records. */
 export interface BulkRequest {
   readonly meant: Meant
   /** An update as of one record, which may put them into sets and take them out; null: they are removed. */
@@ -45,7 +44,6 @@ export type BulkOutcome = {
   readonly sample?: readonly JsonObject[]
 }
 
-/** Change of one record. */
 interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number

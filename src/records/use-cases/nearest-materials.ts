@@ -22,7 +22,6 @@ export const LIKENESS = materialKind.likeness ?? []
 /** Milliseconds on a processor: what looking at records may take, and what comparing candidates may. */
 export const BUDGET_MS = 2_000
 
-/** Context of a search. */
 export interface Looking {
   readonly deps: Pick<RecordDeps, 'store' | 'work'>
   readonly session: Pick<Session, 'scope'> & {
@@ -62,7 +61,6 @@ export function withoutFingerprint(id: string): AppError {
 
 const GREATEST = 0xffff
 
-/** Limits and filter of a search. */
 export interface SimilarTerms {
   readonly limit: number
   /** In units of the cube root of the volume of an atom; without it, at any distance. */

@@ -170,7 +170,6 @@ export function exportRecords(collection: ScopedCollection, request: ListRequest
 const PUBLIC = { kind: 'public' } as const
 const ONE_OF_ALL = { filter: EVERYTHING, sort: [], fields: null, skip: 0, limit: 1 }
 
-/** Number of public records of a kind. */
 export interface PublicCount {
   readonly kind: RecordKind
   readonly count: number
@@ -202,7 +201,6 @@ export function createPublicCounts(
   }
 }
 
-/** A survey, and the records that it is of. */
 export interface AskedSurvey<Asked extends Survey> {
   readonly filter: FilterNode
   readonly survey: Asked

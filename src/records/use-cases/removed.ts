@@ -18,7 +18,6 @@ import { LEAVING_TOGETHER, leavingChanges, presentMemberships } from './sets.ts'
 import { rewriteRecord } from './update-record.ts'
 import { commitOne } from './write-record.ts'
 
-/** Options of a deletion. */
 export interface DeleteOptions extends WriteOptions {
   /** Deletes it with its history, so that it cannot be restored. */
   readonly isForGood?: boolean

@@ -26,7 +26,6 @@ export interface Sample {
   readonly document: JsonObject
 }
 
-/** The library that comes with the program. */
 export const SAMPLES_DIRECTORY = fileURLToPath(projectFile('samples/'))
 
 /** Reads the samples of one collection, in the order of their keys; a collection without a folder has none. */
@@ -47,13 +46,11 @@ export const SAMPLES_USER_ID = contentId('samples', 'user')
 /** Samples that are made and stored together. */
 const TOGETHER = 20
 
-/** Options of `loadSamples`. */
 export interface LoadOptions {
   readonly directory?: string
   readonly progress?: (done: number, total: number) => void
 }
 
-/** Result of `loadSamples`. */
 export interface LoadedSamples {
   readonly stored: number
   /** Samples that were there before. */
@@ -137,7 +134,6 @@ function hashOfNoPassword(random: RandomSource): string {
   return `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
 }
 
-/** Result of `removeSamples`. */
 export interface RemovedSamples {
   readonly removed: number
   readonly left: readonly LeftRecord[]

@@ -55,7 +55,6 @@ function invalid(message: string): AppError {
   return new AppError(RECORD_ERRORS.invalidUpdate, message, { path: FIELD, hint })
 }
 
-/** Outcome of a change of sets. */
 export interface SetsChanged {
   /** By the id of the record: the sets that it is in afterwards; of those alone for which something changes. */
   readonly memberships: ReadonlyMap<string, readonly JsonObject[]>

@@ -42,12 +42,10 @@ export async function presentMemberships(
   return memberships.filter((_, index) => sets[index] !== null)
 }
 
-/** Tells whether a record is in a set. */
 export function isMember(document: JsonObject, setId: string): boolean {
   return membershipsOf(document).some((membership) => ownField(membership, '_id') === setId)
 }
 
-/** A record's memberships without the one in a set. */
 export function withoutMembership(document: JsonObject, setId: string): readonly JsonObject[] {
   return membershipsOf(document).filter((membership) => ownField(membership, '_id') !== setId)
 }

@@ -19,7 +19,6 @@ import { commit } from './write-record.ts'
 /** Reason for skipping a record: it was changed since, it is gone, another has its id by now, or its former version is not kept. */
 export type NotUndone = 'changed' | 'gone' | 'taken' | 'not-kept'
 
-/** Outcome of an undo. */
 export type UndoOutcome = {
   readonly collection: string
   readonly undone: number

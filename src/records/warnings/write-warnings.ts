@@ -164,7 +164,6 @@ const GIVEN: Readonly<Record<string, (value: Json) => boolean>> = {
   updatedAt: isInstant,
 }
 
-/** Warns of a client's value in a field that the server sets. */
 function ofServerFields({ before, edited, after }: Written): Warning[] {
   return Object.entries(GIVEN).flatMap(([field, isGiven]) => {
     const [sent, stored] = [ownField(edited, field) ?? null, ownField(after, field)]

@@ -10,7 +10,6 @@ import { type DiffractingCrystal, type ReflectionFamily, reflectionFamilies, ref
 /** Cell that diffracts: the standard one, in which the crystal has its symmetry exactly, or the given one. */
 export type DiffractionCell = 'conventional' | 'given'
 
-/** Terms of a powder pattern. */
 export interface PatternTerms {
   readonly beam: BeamName
   /** In Å. */
@@ -32,7 +31,6 @@ export interface Peak {
   readonly reflections: readonly { readonly hkl: Vector3; readonly multiplicity: number }[]
 }
 
-/** A calculated powder pattern. */
 export interface PowderPattern {
   /** The cell to which the indices refer. */
   readonly cell: DiffractionCell

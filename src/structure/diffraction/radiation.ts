@@ -24,7 +24,6 @@ export type RadiationName = keyof typeof RADIATIONS
 export const NEUTRON = 'neutron'
 export const USUAL_NEUTRON_WAVELENGTH = 1.798
 
-/** Default radiation. */
 export const USUAL_RADIATION: RadiationName = 'CuKa'
 
 /** Looks a radiation up by its name, in upper or lower case. */

@@ -35,7 +35,6 @@ export function elementOfNumber(atomicNumber: number): Element | undefined {
   return ELEMENTS[atomicNumber - 1]
 }
 
-/** Tells whether a text is the symbol of an element. */
 export function isElementSymbol(text: string): boolean {
   return bySymbol.has(text)
 }

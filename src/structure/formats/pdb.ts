@@ -99,7 +99,6 @@ function modelStarts(lines: readonly string[]): number[] {
   return lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
 }
 
-/** The lines of one model. */
 function modelRange(lines: readonly string[], options: ReadOptions, warnings: StructureWarning[]): [number, number] {
   const starts = modelStarts(lines)
   const chosen = chooseFrame(Math.max(1, starts.length), options, warnings)

@@ -30,7 +30,6 @@ export const poscarFormat: StructureFormat = {
   print: printPoscar,
 }
 
-/** Reads a POSCAR of VASP 4, 5 or 6. */
 export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []

@@ -66,7 +66,6 @@ const PLAIN: Columns = { species: { start: 0, width: 1 }, position: { start: 1, 
 
 const READ = ['species', 'pos', 'move_mask']
 
-/** Finds the columns by what the comment says of them. */
 export function columnsOf(comment: XyzComment, line: number): Columns {
   if (comment.properties === undefined) return PLAIN
   const parts = comment.properties.split(':')

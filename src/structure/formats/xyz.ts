@@ -55,7 +55,6 @@ function isXyz(text: string): boolean {
   return row.length >= 4 || /lattice\s*=|properties\s*=/i.test(lines[1] ?? '')
 }
 
-/** Reads one frame of an XYZ file. */
 export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const starts = frameStarts(lines)
@@ -64,7 +63,6 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   return readFrame(lines, start, options, warnings)
 }
 
-/** The blocks of an XYZ file. */
 function* xyzFrames(text: string): Generator<string> {
   const lines = linesOf(text)
   const starts = frameStarts(lines)

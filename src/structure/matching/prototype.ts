@@ -57,7 +57,6 @@ export interface NamedPrototype {
   readonly strukturbericht: string | null
 }
 
-/** Prototype of a crystal. */
 export interface Prototype {
   readonly label: string
   /** `cF8` */

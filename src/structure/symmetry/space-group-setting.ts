@@ -59,7 +59,6 @@ export function keysOf(operators: readonly SymmetryOperator[]): ReadonlySet<stri
   return keys
 }
 
-/** The operators of a tabulated setting. */
 export function operatorsOfSetting(setting: SpaceGroupSetting): readonly SymmetryOperator[] {
   const operators = cachedOperators(setting.hallSymbol)
   if (operators === undefined) throw new Error(`table holds a malformed Hall symbol: ${setting.hallSymbol}`)

@@ -87,7 +87,6 @@ function checkType(
 
 type LatticeSystem = 'cubic' | 'hexagonal' | 'rhombohedral' | 'tetragonal' | 'orthorhombic' | 'monoclinic' | 'triclinic'
 
-/** The lattice systems of each crystal system. */
 const LATTICES_OF_CRYSTALS: Readonly<Record<string, readonly LatticeSystem[]>> = {
   cubic: ['cubic'],
   hexagonal: ['hexagonal'],

@@ -8,11 +8,9 @@ import type { Structure } from '../../../page/scene/structure.ts'
 import { RECORD_ERRORS } from '../../errors.ts'
 import { readCrystal, type StructureFile } from './structure-files.ts'
 
-/** Options of a picture of a crystal. */
 export interface PictureTerms {
   /** Pixels, of both sides. */
   readonly size: number
-  /** Background. */
   readonly theme: Theme
 }
 

@@ -33,7 +33,6 @@ export interface PrintTerms extends SymmetryTolerance {
   readonly ordered?: OrderedTerms | undefined
 }
 
-/** Looks up a format that can be written. */
 export function writableFormat(name: string): StructureFormat {
   const format = findFormat(name)
   if (format?.print !== undefined) return format

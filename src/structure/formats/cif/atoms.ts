@@ -82,7 +82,6 @@ function tableOfLoop(loop: CifLoop): AtomTable {
   return { rows: loop.values.length / width, loop, line: loop.line, cell }
 }
 
-/** Atoms of a block, with warnings. */
 export interface CifAtoms {
   readonly atoms: readonly CifAtom[]
   readonly warnings: readonly StructureWarning[]
@@ -185,7 +184,6 @@ function groupOf(text: string): string {
   return text === '0' ? '' : text
 }
 
-/** The rows of one model. */
 function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: StructureWarning[]): readonly number[] {
   const models = modelsOf(table)
   return models[chooseFrame(Math.max(1, models.length), options, warnings)] ?? []

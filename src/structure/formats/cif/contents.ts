@@ -115,7 +115,6 @@ export function describeFigures(figures: readonly ContentsFigure[]): string {
     .join('; ')
 }
 
-/** A warning for each figure that differs. */
 export function contentsWarnings(figures: readonly ContentsFigure[]): StructureWarning[] {
   return figures.filter(differs).map((figure) => ({
     code: CODES[figure.name],

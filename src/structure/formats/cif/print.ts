@@ -30,7 +30,6 @@ export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): strin
   ].join('\n')}\n`
 }
 
-/** Contents of a CIF. */
 interface Contents {
   readonly lattice: Matrix3
   /** Note at the top of the file. */

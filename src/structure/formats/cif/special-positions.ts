@@ -123,7 +123,6 @@ export function placeOf(atom: CifAtom, operators: readonly SymmetryOperator[], l
 
 const MOST_NAMES = 8
 
-/** Says which atoms were moved, and how far. */
 export function warningsOfMoved(atoms: readonly CifAtom[], places: readonly AtomPlace[]): StructureWarning[] {
   const moved = places.flatMap(({ moved: distance, fraction }, index) => {
     if (distance === 0) return []

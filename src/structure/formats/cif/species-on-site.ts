@@ -14,7 +14,6 @@ const SHARE_BEHIND = /^([A-Z][a-z]?)\s*(\d*\.\d+)(?:\(\d+\))?$/
 /** Types of atoms that stand for nothing. */
 export const VACANCY = /^(?:va|vac|vacancy|\[\]|□)\d*$/i
 
-/** Name of an atom in a row. */
 interface AtomName {
   readonly type: string
   readonly label: string
@@ -42,7 +41,6 @@ export function speciesOnSite({
 
 const MOST_TOTAL = 1.01
 
-/** Species that a name states. */
 interface Species {
   readonly element: string
   readonly oxidationState?: number

@@ -5,7 +5,6 @@ import type { SymmetryReport } from '../../symmetry/symmetry-report.ts'
 /** The names by which clients ask for a format. */
 export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatgen' | 'ase' | 'optimade' | 'material'
 
-/** Options of writing a file. */
 export interface PrintOptions {
   /** Finds the symmetry to write the crystal with; without it the crystal is written as it is. */
   readonly symmetry?: () => SymmetryReport

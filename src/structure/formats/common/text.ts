@@ -30,7 +30,6 @@ export function textOf(lines: readonly string[]): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** The words of a line, at white space. */
 export function wordsOf(line: string): string[] {
   const trimmed = line.trim()
   return trimmed === '' ? [] : trimmed.split(/\s+/)
@@ -56,7 +55,6 @@ export function requireNumber(text: string | undefined, what: string, place: Pla
   )
 }
 
-/** Reads three numbers from the first three words. */
 export function requireVector(words: readonly string[], what: string, place: Place): Vector3 {
   if (words.length < 3) {
     const message = `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`
@@ -94,7 +92,6 @@ export function oneLine(text: string, fallback: string): string {
   return line === '' ? fallback : line
 }
 
-/** The limits that hold for a reading. */
 export function limitsOf(options: ReadOptions): StructureLimits {
   return options.limits ?? DEFAULT_LIMITS
 }
@@ -107,7 +104,6 @@ export function requireFewAtoms(count: number, options: ReadOptions, place: Plac
   throw refusal(FORMAT_ERRORS.tooManyAtoms, message, { ...place, hint: 'Store a smaller cell.' })
 }
 
-/** Refuses a structure without atoms. */
 export function requireAtoms(crystal: Crystal): Crystal {
   if (crystal.sites.length > 0) return crystal
   throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms.', {})

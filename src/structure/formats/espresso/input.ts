@@ -112,12 +112,10 @@ function readVariables(text: string, variables: Map<string, string>): void {
   }
 }
 
-/** A number of a namelist, or nothing. */
 export function variableNumber(input: EspressoInput, name: string): number | undefined {
   return readNumber(input.variables.get(name))
 }
 
-/** A card by its name. */
 export function findCard(input: EspressoInput, name: string): Card | undefined {
   return input.cards.find((card) => card.name === name)
 }
