@@ -16,6 +16,7 @@ import { getRevision } from './history.ts'
 import { recordNotFound } from './read-records.ts'
 import { LEAVING_TOGETHER, leavingChanges, presentMemberships } from './sets.ts'
 import { rewriteRecord } from './update-record.ts'
+import type { Step } from './write.ts'
 import { commitOne } from './write-record.ts'
 
 export interface DeleteOptions extends WriteOptions {
@@ -159,28 +160,30 @@ export async function restoreRemoved(collection: Collection, id: string): Promis
     // Another account's public record may have the id by now, beside the removed one.
     if (present?.accountId === session.account.id) throw revisionMissing(kind, id)
     const removed = await readRemoved(collection, id)
-    const text = await restoredText(collection, removed)
-    const { accountId, isPublic } = removed
-    const note = changeNote(deps, session, 'restore')
-    const restore = { id, accountId, isPublic, text }
-    const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
-    const after = await broughtBy(deps.work, session.user.id, kind, restore)
-    const restored = { ...restore, serial: removed.serial, version: removed.version + 1 }
-    const once = collection.once?.(restored)
-    const result = await commitOne(deps, { change, before: null, after }, { by: actorOf(session), once })
+    const { text, ...step } = await restorationOf(collection, removed)
+    const { accountId, isPublic, serial } = removed
+    const restored = { id, accountId, isPublic, text, serial, version: removed.version + 1 }
+    const result = await commitOne(deps, step, { by: actorOf(session), once: collection.once?.(restored) })
     if (result.outcome === 'done') return restored
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }
   throw writeConflict(kind)
 }
 
-/** The text of a removed record as it comes back: in those of its sets that are still there. */
-export async function restoredText(collection: Collection, { text }: RemovedRecord): Promise<string> {
-  const { deps, session } = collection
-  const document = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
+/** Step that brings a removed record back, and its text, in which it is in those of its sets that are still there. */
+export async function restorationOf(
+  collection: Collection,
+  removed: RemovedRecord,
+): Promise<Step & { readonly text: string }> {
+  const { deps, kind, session } = collection
+  const document = await fieldsOf(deps.work, session.user.id, removed.text, ['inSet'])
   const updatedAt = isoInstant(deps.clock())
   const fields = document.inSet === undefined ? {} : { inSet: await presentMemberships(collection, document) }
-  return withFields(deps.work, session.user.id, text, { ...fields, updatedAt })
+  const text = await withFields(deps.work, session.user.id, removed.text, { ...fields, updatedAt })
+  const { isPublic } = removed
+  const note = changeNote(deps, session, 'restore')
+  const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
+  return { change, before: null, after: await broughtBy(deps.work, session.user.id, kind, { isPublic, text }), text }
 }
 
 function revisionMissing(kind: RecordKind, id: string): AppError {

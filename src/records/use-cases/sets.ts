@@ -163,11 +163,16 @@ async function arriveIn(collection: Collection, document: JsonObject, { newSetId
   return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(collection, target, set)] }
 }
 
-/** An ordered set counts the arrival; an unordered one only has to be there still. */
-async function atTheSet(collection: Collection, target: StoredRecord, set: JsonObject): Promise<Change> {
+/** An ordered set counts arrivals; an unordered one only has to be there still. */
+export async function atTheSet(
+  collection: Collection,
+  target: StoredRecord,
+  set: JsonObject,
+  arrivals = 1,
+): Promise<Change> {
   const { deps, kind, session } = collection
   if (ownField(set, 'entitySetType') !== 'ordered') return { action: 'expect', ...addressOf(kind.collection, target) }
-  const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
+  const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + arrivals
   const text = await withFields(deps.work, session.user.id, target.text, { nextIndex })
   return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }
 }

@@ -1,18 +1,16 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Once } from '../../store/port/answers.ts'
-import { addressOf } from '../address-of.ts'
-import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
-import { named } from '../work/record-input.ts'
-import { broughtBy, fieldsOf } from '../work/stored-text.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { inSlices } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
-import { restoredText } from './removed.ts'
+import { restorationOf } from './removed.ts'
 import { presentMemberships } from './sets.ts'
 import { droppedEntry, readUndoEntry, type UndoEntry } from './undo-entries.ts'
+import { revisionOf } from './update-record.ts'
 import type { Step } from './write.ts'
 import { commit } from './write-record.ts'
 
@@ -71,12 +69,7 @@ async function restoreOne(collection: Collection, id: string, version: number): 
   const removed = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (removed === null) return 'gone'
   if (removed.version !== version) return 'changed'
-  const text = await restoredText(collection, removed)
-  const { isPublic } = removed
-  const note = changeNote(deps, session, 'restore')
-  const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
-  const after = await broughtBy(deps.work, session.user.id, kind, { isPublic, text })
-  return { change, before: null, after }
+  return restorationOf(collection, removed)
 }
 
 async function revertOne(collection: Collection, id: string, version: number): Promise<Step | NotUndone> {
@@ -88,19 +81,9 @@ async function revertOne(collection: Collection, id: string, version: number): P
   if (text === null) return 'not-kept'
   const former = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
   const memberships = await presentMemberships(collection, former)
-  const revised = await deps.work.run('revise', session.user.id, {
-    collection: kind.collection,
-    text: current.text,
-    isPublic: current.isPublic,
-    edit: { restore: text, memberships },
-    user: named(session.user),
-    now: deps.clock(),
-    action: 'restore',
-    details: { revision: version - 1 },
-  })
-  if (revised === null) return 'changed'
-  const { before, after, warnings: _, ...written } = revised
-  return { change: { action: 'replace', ...addressOf(kind.collection, current), ...written }, before, after }
+  const edit = { restore: text, memberships }
+  const details = { revision: version - 1 }
+  return (await revisionOf(collection, current, { edit, action: 'restore', details })) ?? 'changed'
 }
 
 function undoNotFound(id: string): AppError {
