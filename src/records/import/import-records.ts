@@ -46,11 +46,7 @@ export async function* batchesOf<Item>(
   if (batch.length > 0) yield batch
 }
 
-/**
- * Works on several things at a time, at most `most`, and gives what comes of them in their order, each as soon as it is there. A source
- * that fails does so after what it gave before. What is under way when the work on one fails, or when nobody wants more, is left to
- * end by itself.
- */
+/** Works on `most` things at a time; results come in their order, a failure of the source last. What is under way at the end ends by itself. */
 export async function* overlapped<Input, Output>(
   source: AsyncIterable<Input>,
   most: number,

@@ -239,10 +239,7 @@ export interface FillInOptions {
 const FILLED_AT_ONCE = 20
 const LOOK_AGAIN_MS = 250
 
-/**
- * Finds the symmetry of stored records that were stored without it for a reason that has passed: it was switched off, the server was
- * stopping, the limit was lower. What cannot be found is not tried again: the record says so. Gives how many records have it now.
- */
+/** Finds symmetry that was not found for a reason that has passed; tries nothing again that cannot be found. Gives how many have it now. */
 export async function fillInSymmetry(
   deps: RecordDeps,
   kinds: readonly RecordKind[],

@@ -15,10 +15,7 @@ import {
 } from '../linear-algebra.ts'
 import { reduceLattice } from './reduce-lattice.ts'
 
-/**
- * A rotation of a lattice in whole numbers: row i has the image of vector i as a combination of the three vectors. `misfit` is how far it is
- * from leaving the lattice as it is: the largest change of a scalar product of two vectors, in parts of twice the product of their lengths.
- */
+/** Row i: the image of vector i in whole numbers. `misfit`: largest change of a scalar product by twice the product of the lengths. */
 export interface LatticeRotation {
   readonly matrix: Matrix3
   readonly misfit: number
