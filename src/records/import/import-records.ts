@@ -46,7 +46,7 @@ export async function* batchesOf<Item>(
   if (batch.length > 0) yield batch
 }
 
-/** Works on `most` things at a time; results come in their order, a failure of the source last. What is under way at the end ends by itself. */
+/** Works on `most` things at a time; results come in their order, a failure of the source last. What is under way then ends by itself. */
 export async function* overlapped<Input, Output>(
   source: AsyncIterable<Input>,
   most: number,
