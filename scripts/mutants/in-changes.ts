@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const CHANGE = 'src/records/use-cases/bulk-change.ts'
 const SELECTION = 'src/records/use-cases/bulk-selection.ts'
+const REMOVED = 'src/records/use-cases/removed.ts'
 const UNDO = 'src/records/use-cases/undo.ts'
 const ENTRIES = 'src/records/use-cases/undo-entries.ts'
 const QUOTA = 'src/store/changes/storage-quota.ts'
@@ -97,14 +98,14 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the bank does not count public records whose removal is undone',
-    file: UNDO,
-    find: 'return { change, before: null, after }',
-    replace: 'return { change, before: null, after: null }',
+    file: REMOVED,
+    find: 'after: await broughtBy(deps.work, session.user.id, kind, { isPublic, text })',
+    replace: 'after: null',
     ...OVER_HTTP,
   },
   {
     name: 'what was removed is private when its removal is undone',
-    file: UNDO,
+    file: REMOVED,
     find: 'isPublic, text, note } as const',
     replace: 'isPublic: false, text, note } as const',
     ...OVER_HTTP,

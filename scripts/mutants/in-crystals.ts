@@ -16,7 +16,7 @@ export const CRYSTAL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a face of a Voronoi cell counts by its solid angle alone',
-    file: 'src/structure/coordination/near-neighbours.ts',
+    file: 'src/structure/coordination/coordination.ts',
     find: '((solidAngle * solidAngle) / area) * polarity',
     replace: 'solidAngle * polarity',
     tests: [COORDINATION],

@@ -39,7 +39,7 @@ export const STRUCTURE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what the structures of a file share is stored with each without bound',
-    file: 'src/structure/formats/frames-of-file.ts',
+    file: 'src/structure/formats/read-structure.ts',
     find: 'length += frame.length',
     replace: 'length += 0',
     tests: ['test/structure-formats/frames.test.ts'],

@@ -104,9 +104,9 @@ export const SURVEY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a survey is of what anybody has',
-    file: 'src/records/use-cases/survey-records.ts',
-    find: 'kind.collection, session.scope)',
-    replace: "kind.collection, { kind: 'operator' })",
+    file: 'src/records/use-cases/read-records.ts',
+    find: 'limit: 1 }, kind.collection, session.scope)',
+    replace: "limit: 1 }, kind.collection, { kind: 'operator' })",
     ...OVER_HTTP,
   },
 ]

@@ -22,7 +22,6 @@ export const PAGE_PATHS = {
 
 export type PageName = keyof typeof PAGE_PATHS
 
-/** An address of the page, read. */
 export interface PageAddress {
   readonly page: PageName
   /** The values of the path's parameters. */
@@ -30,10 +29,7 @@ export interface PageAddress {
   readonly search: URLSearchParams
 }
 
-/**
- * Reads an address; null where there is no such page.
- * @param path Below the path that the server itself may have, with a slash before it.
- */
+/** Reads an address; null where there is no such page. The path, with a slash before it, is below the one that the server may have. */
 export function readPageAddress(path: string, search: URLSearchParams): PageAddress | null {
   const steps = stepsOf(path)
   for (const [page, pattern] of Object.entries(PAGE_PATHS) as [PageName, string][]) {
@@ -43,7 +39,6 @@ export function readPageAddress(path: string, search: URLSearchParams): PageAddr
   return null
 }
 
-/** Writes the path of a page. */
 export function pagePath(page: PageName, at: Readonly<Record<string, string>> = {}): string {
   return PAGE_PATHS[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))
 }

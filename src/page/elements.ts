@@ -70,7 +70,6 @@ export function elementClassesOf(symbols: readonly string[]): readonly string[] 
   return ELEMENT_CLASSES.filter(({ includes }) => elements.some(includes)).map(({ name }) => name)
 }
 
-/** The elements of a class. */
 export function elementsOfClass(name: string): readonly string[] {
   const found = ELEMENT_CLASSES.find((one) => one.name === name)
   return found === undefined ? [] : ELEMENTS.filter(found.includes).map(({ symbol }) => symbol)

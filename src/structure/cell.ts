@@ -37,10 +37,8 @@ function requireParameters(cell: CellParameters, place: Place): void {
   const { a, b, c, alpha, beta, gamma } = cell
   if (makesCell(cell) && Math.max(a, b, c) < LONGEST_ANGSTROM) return
   const given = `a=${a}, b=${b}, c=${c}, alpha=${alpha}, beta=${beta}, gamma=${gamma}`
-  throw refusal(FORMAT_ERRORS.impossibleCell, `The cell ${given} cannot exist.`, {
-    ...place,
-    hint: 'Edges must be positive and the angles must enclose a volume.',
-  })
+  const hint = 'Edges must be positive and the angles must enclose a volume.'
+  throw refusal(FORMAT_ERRORS.impossibleCell, `The cell ${given} cannot exist.`, { ...place, hint })
 }
 
 /** Lengths and angles of a lattice, rounded to ten decimals so that 90 stays 90. */
@@ -76,10 +74,8 @@ export function isCell(lattice: Matrix3): boolean {
 export function requireCell(lattice: Matrix3, place: Place = {}): Matrix3 {
   if (isCell(lattice)) return lattice
   const rows = lattice.map((row) => `(${row.join(', ')})`).join(', ')
-  throw refusal(FORMAT_ERRORS.impossibleCell, `The lattice vectors ${rows} span no cell.`, {
-    ...place,
-    hint: 'Give three vectors in ångström that do not lie in one plane.',
-  })
+  const hint = 'Give three vectors in ångström that do not lie in one plane.'
+  throw refusal(FORMAT_ERRORS.impossibleCell, `The lattice vectors ${rows} span no cell.`, { ...place, hint })
 }
 
 /** Turns Cartesian places into fractions of the lattice vectors. */
@@ -94,10 +90,7 @@ function tidyFraction(value: number): number {
 
 const MARGIN_ANGSTROM = 5
 
-/**
- * Gives a structure that repeats along fewer than three directions a full cell: each missing vector is perpendicular to the
- * others and as long as the atoms reach along it, plus a margin on both sides.
- */
+/** Adds missing vectors of a cell: perpendicular to the others, as long as the atoms reach along them, plus a margin on both sides. */
 export function completeCell(vectors: readonly (Vector3 | undefined)[], places: readonly Vector3[]): Matrix3 {
   const given = vectors.filter((vector) => vector !== undefined)
   if (given.length === 0) {
@@ -132,9 +125,7 @@ function perpendicularTo(u: Vector3 | undefined, v: Vector3 | undefined): Vector
   const other = u !== undefined && v !== undefined ? v : leastParallelAxis(one)
   const normal = u === undefined && v !== undefined ? cross(other, one) : cross(one, other)
   const size = length(normal)
-  if (size === 0) {
-    throw refusal(FORMAT_ERRORS.impossibleCell, 'Two lattice vectors are parallel.', {})
-  }
+  if (size === 0) throw refusal(FORMAT_ERRORS.impossibleCell, 'Two lattice vectors are parallel.', {})
   return scale(normal, 1 / size)
 }
 

@@ -1,3 +1,5 @@
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import { invertAxes, isLeftHanded } from './lattice.ts'
 import { combineRows, inverse, type Matrix3, type Vector3 } from './linear-algebra.ts'
 
 /** Atoms of one assembly and of different groups are never there at the same time: the names of CIF. */
@@ -54,7 +56,6 @@ export interface Crystal {
   readonly declaredGroup?: number
 }
 
-/** Limits of a file. */
 export interface StructureLimits {
   /** Characters of the text. */
   readonly textLength: number
@@ -64,7 +65,6 @@ export interface StructureLimits {
 
 export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, atoms: 10_000 }
 
-/** Options of reading a file. */
 export interface ReadOptions {
   readonly limits?: StructureLimits
   /** Index of the structure to take, from 0, from the end where negative; the first when left out. */
@@ -96,4 +96,38 @@ export function toCartesian(fractions: readonly Vector3[], vectors: Matrix3): Ve
 export function toCrystal(positions: readonly Vector3[], vectors: Matrix3): Vector3[] {
   const inverted = inverse(vectors)
   return positions.map((position) => combineRows(position, inverted))
+}
+
+const NAMES = ['a', 'b', 'c']
+
+/** Tells whether a structure repeats along one or two of its lattice vectors only. */
+export function repeatsInPart({ periodic }: Pick<Crystal, 'periodic'>): boolean {
+  return periodic.includes(true) && periodic.includes(false)
+}
+
+/** Says along what a structure repeats: `along a and b only`, `along none`. */
+export function describeDirections(periodic: Crystal['periodic']): string {
+  const names = NAMES.filter((_, axis) => periodic[axis])
+  if (names.length === NAMES.length) return 'along all three lattice vectors'
+  return names.length === 0 ? 'along none' : `along ${names.join(' and ')} only`
+}
+
+/** Refuses, for a format that has no word for it, a structure that repeats along some of its lattice vectors. */
+export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: string): void {
+  if (!repeatsInPart(crystal)) return
+  const message = `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say.`
+  throw refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Formats that can: xyz, ase, pymatgen, optimade.' })
+}
+
+/** Reverses vectors and fractions of a left-handed cell: of lengths and angles alone it would be read as its mirror image. */
+export function rightHanded(crystal: Crystal): Crystal {
+  if (!isLeftHanded(crystal.lattice)) return crystal
+  return {
+    ...crystal,
+    lattice: invertAxes(crystal.lattice),
+    sites: crystal.sites.map((site) => {
+      const [x, y, z] = site.fraction
+      return { ...site, fraction: [0 - x, 0 - y, 0 - z] }
+    }),
+  }
 }

@@ -1,6 +1,5 @@
 import { defineEvents } from '../kernel/log.ts'
 
-/** Log events of structures. */
 export const STRUCTURE_EVENTS = defineEvents({
   symmetryFailed: {
     name: 'symmetry.failed',

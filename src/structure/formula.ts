@@ -1,16 +1,13 @@
 import type { Occupancy } from './crystal.ts'
-import { findElement } from './elements/element.ts'
-import { isotopeMass } from './elements/isotope-mass.ts'
+import { findElement, isotopeMass } from './elements/element.ts'
+import { greatestCommonDivisor } from './linear-algebra.ts'
 import { exactShare, occupancyOf } from './occupancy.ts'
 import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 
 /** Atoms of each element, in the order in which formulas name them. */
 export type ElementCounts = ReadonlyMap<string, number>
 
-/**
- * Counts elements, least electronegative first, ties by symbol. An element without an electronegativity counts as 0 and
- * comes first: that is how clients of the wire format order formulas, and they look materials up by formula.
- */
+/** Counts elements, least electronegative first, then by symbol. One without a value counts as 0: so clients order formulas too. */
 export function countElements(symbols: Iterable<string>): ElementCounts {
   const counts = new Map<string, number>()
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
@@ -21,13 +18,13 @@ export function countElements(symbols: Iterable<string>): ElementCounts {
 export function countAtoms(sites: Iterable<Atom>): ElementCounts {
   const counts = new Map<string, number>()
   for (const site of sites) counts.set(site.element, (counts.get(site.element) ?? 0) + occupancyOf(site))
-  return inFormulaOrder(new Map([...counts].map(([element, count]) => [element, tidy(count)])))
+  return inFormulaOrder(new Map([...counts].map(([element, count]) => [element, tidyCount(count)])))
 }
 
 type Atom = { readonly element: string } & Occupancy
 
-/** Thirds do not add up to whole numbers to the last digit. */
-function tidy(count: number): number {
+/** Rounds a count to nine decimals: thirds do not add up to whole numbers to the last digit. */
+export function tidyCount(count: number): number {
   return Math.round(count * 1e9) / 1e9
 }
 
@@ -90,10 +87,6 @@ function compareInFormula(one: string, other: string): number {
 
 function electronegativityOf(symbol: string): number {
   return findElement(symbol)?.electronegativity ?? 0
-}
-
-function greatestCommonDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestCommonDivisor(other, one % other)
 }
 
 /** The mass of the contents of a cell in Da, by shares and isotopes. Elements must be known. */

@@ -15,10 +15,7 @@ export interface CellParameters {
 export const LATTICE_TYPES = ['CUB', 'BCC', 'FCC', 'TET', 'MCL', 'ORC', 'ORCC', 'ORCF', 'ORCI', 'HEX', 'BCT', 'TRI', 'MCLC', 'RHL'] as const
 export type LatticeType = (typeof LATTICE_TYPES)[number]
 
-/**
- * Vectors (rows, Å) of a cell: c along z, a in the xz plane, right-handed. This is the orientation in which clients of the
- * wire format compute them too. The parameters must make a cell (`makesCell`).
- */
+/** Vectors (rows, Å) of a cell that `makesCell`, as clients of the wire format have them: c along z, a in the xz plane, right-handed. */
 export function latticeVectors(cell: CellParameters): Matrix3 {
   const [cosAlpha, cosBeta, cosGamma] = [cosine(cell.alpha), cosine(cell.beta), cosine(cell.gamma)]
   const [sinAlpha, sinBeta] = [sine(cell.alpha), sine(cell.beta)]
@@ -56,10 +53,7 @@ export function vectorsVolume(vectors: Matrix3): number {
   return Math.abs(determinant(vectors))
 }
 
-/**
- * Tells whether vectors are left-handed. Lengths and angles describe right-handed cells only: a left-handed cell has to be
- * turned by `invertAxes` (and its fractional coordinates negated) before they are taken, or the crystal becomes its mirror image.
- */
+/** Tells left-handed vectors, which `invertAxes` has to turn before lengths and angles are taken, or the crystal is its mirror image. */
 export function isLeftHanded(vectors: Matrix3): boolean {
   return determinant(vectors) < 0
 }
@@ -75,10 +69,7 @@ export function makesCell(cell: CellParameters): boolean {
   return [a, b, c].every(isPositive) && anglesMeet(alpha, beta, gamma)
 }
 
-/**
- * Tells whether three vectors can be at these angles (degrees) to each other without lying in one plane. The bound on the
- * sine keeps needles out whose volume is rounding noise.
- */
+/** Tells whether vectors at these angles (degrees) span space; the bound on the sine excludes volumes that are rounding noise. */
 export function anglesMeet(alpha: number, beta: number, gamma: number): boolean {
   const inRange = [alpha, beta, gamma].every((angle) => angle > 0 && angle < 180)
   return inRange && cellVolume({ a: 1, b: 1, c: 1, alpha, beta, gamma }) > 1e-4

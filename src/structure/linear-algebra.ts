@@ -18,7 +18,6 @@ export function mapMatrix(matrix: Matrix3, make: (entry: number) => number): Mat
   return [mapVector(matrix[0], make), mapVector(matrix[1], make), mapVector(matrix[2], make)]
 }
 
-/** The sum of the products of components. */
 export function dot(u: Vector3, v: Vector3): number {
   return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
@@ -28,12 +27,10 @@ export function cross(u: Vector3, v: Vector3): Vector3 {
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
-/** The Euclidean length. */
 export function length(v: Vector3): number {
   return Math.hypot(v[0], v[1], v[2])
 }
 
-/** Multiplies every component by a number. */
 export function scale(v: Vector3, factor: number): Vector3 {
   return [v[0] * factor, v[1] * factor, v[2] * factor]
 }
@@ -71,7 +68,6 @@ export const IDENTITY: Matrix3 = [
   [0, 0, 1],
 ]
 
-/** The sum of two vectors. */
 export function add(u: Vector3, v: Vector3): Vector3 {
   return [u[0] + v[0], u[1] + v[1], u[2] + v[2]]
 }
@@ -81,12 +77,10 @@ export function applyToColumn(matrix: Matrix3, column: Vector3): Vector3 {
   return [dot(matrix[0], column), dot(matrix[1], column), dot(matrix[2], column)]
 }
 
-/** The product of two matrices. */
 export function multiply(left: Matrix3, right: Matrix3): Matrix3 {
   return [combineRows(left[0], right), combineRows(left[1], right), combineRows(left[2], right)]
 }
 
-/** Rows become columns. */
 export function transpose(matrix: Matrix3): Matrix3 {
   const [a, b, c] = matrix
   return [
@@ -99,6 +93,18 @@ export function transpose(matrix: Matrix3): Matrix3 {
 /** Scalar products of the rows with each other: lengths and angles without orientation. */
 export function metricOf(lattice: Matrix3): Matrix3 {
   return multiply(lattice, transpose(lattice))
+}
+
+/** Largest whole number that divides both. */
+export function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other)
+}
+
+/** Adds an item to the list that a map has under a key, which may be the first of it. */
+export function addToList<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
 }
 
 /** The item of a list at an index that is known to be there; throws when it is not, so that nothing goes on with a gap. */

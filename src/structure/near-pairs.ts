@@ -1,6 +1,6 @@
-import type { CrystalSite } from './crystal.ts'
+import type { Crystal, CrystalSite } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
-import { cross, determinant, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
+import { addToList, cross, determinant, itemAt, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
 import { excludeEachOther, isPartial, MOST_AT_ONE_PLACE, totalAt } from './occupancy.ts'
 
 /** The same place in the cell at the origin: from 0 up to, and without, 1. */
@@ -33,10 +33,7 @@ const SMALLEST_GRID_ANGSTROM = 1
 /** A cell this thin would have to be searched through very many of its images. */
 const MOST_IMAGES = 20
 
-/**
- * Finds the pairs of atoms nearer than a distance, images included, in time proportional to their number: atoms are sorted
- * into a grid, and only neighbouring grid cells are compared. An atom is not paired with its own images.
- */
+/** Finds the pairs of atoms nearer than a distance, images included but an atom's own, in time proportional to the number of atoms. */
 export function* nearPairs(
   lattice: Matrix3,
   periodic: readonly boolean[],
@@ -55,9 +52,7 @@ export function* nearPairs(
   const occupants = new Map<number, number[]>()
   for (const [index, place] of places.entries()) {
     const key = keyOf(cellAlong(0, place, grid), cellAlong(1, place, grid), cellAlong(2, place, grid))
-    const list = occupants.get(key)
-    if (list === undefined) occupants.set(key, [index])
-    else list.push(index)
+    addToList(occupants, key, index)
   }
   const best = new Map<number, number>()
   const compare = (first: number, second: number, squared: number): void => {
@@ -84,10 +79,7 @@ interface Search {
   readonly compare: (first: number, second: number, squared: number) => void
 }
 
-/**
- * Compares an atom with all later ones in the grid cells around its own; a cell beyond the border is one at the other side, a whole
- * lattice vector away. This runs for every image of every pair, so it makes no arrays.
- */
+/** Compares an atom with later ones in the grid cells around it, past the border a lattice vector away. Runs often: makes no arrays. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: six loops and tests within each other are what it does, without a call for each pair.
 function lookAround(first: number, { lattice, periodic, places, grid, occupants, largestSquared, compare }: Search) {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
@@ -164,11 +156,9 @@ export function requireApart(lattice: Matrix3, periodic: readonly boolean[], sit
       continue
     }
     const names = [pair.first, pair.second].map((index) => `${index + 1} (${sites[index]?.element})`)
-    throw refusal(
-      FORMAT_ERRORS.overlappingSites,
-      `Atoms ${names.join(' and ')} are ${pair.distance.toFixed(3)} Å apart, which is one place.`,
-      { hint: 'Remove one of the two atoms. Of two that are there in some of the cells each, give the shares.' },
-    )
+    const message = `Atoms ${names.join(' and ')} are ${pair.distance.toFixed(3)} Å apart, which is one place.`
+    const hint = 'Remove one of the two atoms. Of two that are there in some of the cells each, give the shares.'
+    throw refusal(FORMAT_ERRORS.overlappingSites, message, { hint })
   }
   if (disordered.size > 0) refuseOverfull(lattice, periodic, sites)
 }
@@ -211,4 +201,32 @@ export function speciesByPlace({
     if (group[0] === index) groups.push(group)
   }
   return groups
+}
+
+/** Sites as places in the list of entries. Entries that one list could not tell apart, as of disorder groups, stay sites of their own. */
+export function sitesWithSpecies(
+  crystal: Pick<Crystal, 'lattice' | 'periodic' | 'sites'>,
+  canShare: (site: CrystalSite) => boolean = () => true,
+): readonly (readonly number[])[] {
+  const { sites } = crystal
+  if (!sites.some(isPartial)) return sites.map((_, index) => [index])
+  return speciesByPlace(crystal)
+    .flatMap((members) => {
+      const groups = new Map<string, number[]>()
+      for (const index of members) {
+        const site = itemAt(sites, index)
+        const { disorder, movable, moment } = site
+        const key = canShare(site) ? JSON.stringify([disorder?.assembly, disorder?.group, movable, moment]) : `${index}`
+        const group = groups.get(key)
+        if (group === undefined) groups.set(key, [index])
+        else if (group.every((other) => speciesName(itemAt(sites, other)) !== speciesName(site))) group.push(index)
+        else groups.set(`${index}`, [index])
+      }
+      return [...groups.values()]
+    })
+    .sort((one, other) => itemAt(one, 0) - itemAt(other, 0))
+}
+
+function speciesName({ element, oxidationState, isotope }: CrystalSite): string {
+  return [element, oxidationState, isotope].join()
 }

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../src/kernel/json.ts'
 import { deriveMaterial } from '../../src/records/kinds/material/derive-material.ts'
 import { materialDocument } from '../../src/records/kinds/material/structure-files.ts'
 import type { Crystal } from '../../src/structure/crystal.ts'
-import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
-import { groupsByTolerance } from '../../src/structure/symmetry/symmetry-ladder.ts'
+import { findSymmetry, groupsByTolerance } from '../../src/structure/symmetry/find-symmetry.ts'
 import { notComputed, type SymmetryFinder } from '../../src/structure/symmetry/symmetry-report.ts'
 
 const symmetry: SymmetryFinder = (crystal: Crystal) => {

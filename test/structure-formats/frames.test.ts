@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { PERIODIC } from '../../src/structure/crystal.ts'
-import { framesOfFile } from '../../src/structure/formats/frames-of-file.ts'
-import { type FileHints, printStructure, readStructure } from '../../src/structure/formats/read-structure.ts'
+import {
+  type FileHints,
+  framesOfFile,
+  printStructure,
+  readStructure,
+} from '../../src/structure/formats/read-structure.ts'
 import { anyCrystal } from './crystals.ts'
 
 const POSCAR = (title: string, element: string): string =>

@@ -1,6 +1,5 @@
-import { angle, distance } from '../../src/page/scene/measure.ts'
 import type { Scene } from '../../src/page/scene/scene.ts'
-import type { Vector3 } from '../../src/page/scene/vector.ts'
+import { angle, distance, type Vector3 } from '../../src/page/scene/vector.ts'
 
 /** What was measured between atoms of a scene. */
 export interface Measure {

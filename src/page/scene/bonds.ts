@@ -2,10 +2,7 @@ import { isMetal, radiusOf } from './element-looks.ts'
 import { type AtomPairs, nearPairs } from './near-pairs.ts'
 import type { Structure } from './structure.ts'
 
-/**
- * Two atoms are bonded where they are no farther apart than their covalent radii (Cordero et al., Dalton Trans. 2008, 2832) and this
- * (Meng and Lewis, J. Comput. Chem. 1991, 12, 891).
- */
+/** By so much a bond may exceed two covalent radii (Meng and Lewis, J. Comput. Chem. 1991, 12, 891). */
 const TOLERANCE_ANGSTROM = 0.4
 /** Partly ionic bonds are a little longer: lead sulfide, lithium hydride. */
 const IONIC_TOLERANCE_ANGSTROM = 0.5

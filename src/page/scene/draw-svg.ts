@@ -5,7 +5,6 @@ import { type Slice, slicesOf } from './mixtures.ts'
 import type { Scene } from './scene.ts'
 import { add, length, scale, subtract, type Vector3 } from './vector.ts'
 
-/** Options of a picture. */
 export interface PictureLook {
   readonly theme: Theme
   /** Description for screen readers. */

@@ -1,7 +1,4 @@
-/**
- * Looks and radii of elements, by atomic number: symbol, covalent radius in Å (Cordero et al., Dalton Trans. 2008, 2832;
- * null: nobody has measured it), colour in Jmol's table (jmol.sourceforge.net/jscolors, which extends that of Corey, Pauling and Koltun).
- */
+/** Symbol, covalent radius in Å (Cordero et al., Dalton Trans. 2008, 2832; null: not measured), colour of Jmol; by atomic number. */
 const ROWS: readonly (readonly [symbol: string, covalentRadius: number | null, color: string])[] = [
   ['H', 0.31, '#FFFFFF'],
   ['He', 0.28, '#D9FFFF'],
@@ -123,7 +120,6 @@ const ROWS: readonly (readonly [symbol: string, covalentRadius: number | null, c
   ['Og', null, '#EB0026'],
 ]
 
-/** Looks of an element. */
 export interface ElementLook {
   readonly symbol: string
   /** In Å; null beyond curium. */

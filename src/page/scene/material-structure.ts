@@ -50,11 +50,7 @@ export function structureOfMaterial({ lattice, basis, isNonPeriodic }: MaterialF
     return { symbol: value, fraction: toFractions === null ? place : combine(place, toFractions), occurrence }
   })
   const repeats = isNonPeriodic !== true
-  return {
-    lattice: vectors,
-    periodic: [repeats, repeats, repeats],
-    ...mixedSites(entries),
-  }
+  return { lattice: vectors, periodic: [repeats, repeats, repeats], ...mixedSites(entries) }
 }
 
 function givenVectors(vectors: LatticeVectors | undefined, unit: string | undefined): Matrix3 | null {

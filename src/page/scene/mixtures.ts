@@ -79,7 +79,6 @@ export function slicesOf(mixture: Mixture, theme: Theme): readonly Slice[] {
 /** Less than this is what rounding leaves. */
 const LEAST_EMPTY = 0.0011
 
-/** Empty share of a site. */
 export function emptyShare(mixture: Mixture): number {
   const empty = 1 - mixture.reduce((sum, { share }) => sum + share, 0)
   return empty < LEAST_EMPTY ? 0 : empty

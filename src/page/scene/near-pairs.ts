@@ -29,10 +29,7 @@ interface Grid {
   readonly nexts: Int32Array
 }
 
-/**
- * Finds the pairs of atoms nearer than a distance, images in other cells and an atom's own included, each pair once. Atoms are sorted
- * into a grid and only neighbouring grid cells compared, so that the time is in proportion to their number.
- */
+/** Finds the pairs of atoms nearer than a distance, an atom with its own images too, each pair once, in time proportional to atoms. */
 export function nearPairs(structure: Structure, largest: number): AtomPairs {
   const grid = gridOf(structure, largest)
   const pairs = { firsts: [], seconds: [], shifts: [], distances: [], isCut: false }

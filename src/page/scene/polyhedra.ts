@@ -3,10 +3,7 @@ import { cross, dot, length, subtract, type Vector3 } from './vector.ts'
 /** Three rounding errors of files in a row still are one plane. */
 const SAME_PLANE_ANGSTROM = 0.05
 
-/**
- * The faces of the convex hull of a few points, each the indices of its corners in their order as seen from outside. None where all lie
- * in one plane. Every three points are tried, so it is for the neighbours of one atom.
- */
+/** Faces of the convex hull, each the indices of its corners as seen from outside; none of a plane. Tries every three points. */
 export function hullOf(points: readonly Vector3[]): number[][] {
   const faces = new Map<string, number[]>()
   for (let i = 0; i < points.length; i++)

@@ -1,14 +1,12 @@
 import { bondsOf, type Neighbours, neighboursOf } from './bonds.ts'
 import { isLigandOf, radiusOf } from './element-looks.ts'
-import { edgesOf, enclosing, type Segment } from './frame.ts'
-import { type AtomImage, type Images, repeated, type Supercell } from './images.ts'
+import { type AtomImage, edgesOf, enclosing, type Images, repeated, type Segment, type Supercell } from './images.ts'
 import { mixtureWords } from './mixtures.ts'
 import { hullOf } from './polyhedra.ts'
 import { AXES, type Mixture, type Structure, wrapped } from './structure.ts'
 import { atomUnits, moleculeUnits } from './units.ts'
 import { add, combine, type Vector3 } from './vector.ts'
 
-/** Options of a drawing. */
 export interface SceneOptions {
   readonly supercell: Supercell
   /** `within`: between atoms that are drawn anyway. `across`: atoms at the other ends are drawn too. */
@@ -60,7 +58,6 @@ export interface Scene {
   /** Two atoms each. */
   readonly bonds: readonly (readonly [number, number])[]
   readonly polyhedra: readonly Polyhedron[]
-  /** The edges of all cells. */
   readonly edges: readonly Segment[]
   /** The sphere that holds all of it. */
   readonly center: Vector3
@@ -73,7 +70,6 @@ export interface Scene {
 const MOST_ATOMS = 20_000
 const MOST_CELLS_ALONG = 20
 
-/** Makes what is drawn of a structure. */
 export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Scene {
   const options = { ...DEFAULT_OPTIONS, ...asked }
   const structure = wrapped(given)

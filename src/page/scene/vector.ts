@@ -47,3 +47,14 @@ export function heightsOf([a, b, c]: Matrix3): Vector3 {
   const volume = Math.abs(determinant([a, b, c]))
   return [volume / length(cross(b, c)), volume / length(cross(c, a)), volume / length(cross(a, b))]
 }
+
+export function distance(p: Vector3, q: Vector3): number {
+  return length(subtract(p, q))
+}
+
+/** The angle at the second of three places, in degrees. */
+export function angle(p: Vector3, apex: Vector3, q: Vector3): number {
+  const [u, v] = [subtract(p, apex), subtract(q, apex)]
+  const cosine = dot(u, v) / (length(u) * length(v))
+  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
+}

@@ -12,14 +12,12 @@ import type { PrintOutcome } from '../work/printed-material.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { splitLines } from './split-items.ts'
 
-/** A structure as a file. */
 export interface StructureText {
   readonly format: StructureFormat
   readonly fileName: string
   readonly text: string
 }
 
-/** Writes a stored material as a structure file. */
 export async function exportStructure(materials: Collection, id: string, terms: PrintTerms): Promise<StructureText> {
   const { text } = await getRecord(materials, id)
   const { deps, session } = materials
@@ -56,11 +54,9 @@ const REFUSALS_NAME = 'not-exported.txt'
 export async function countForArchive(materials: Collection, request: ListRequest): Promise<number> {
   const count = await countRecords(materials, request)
   if (count <= MOST_EXPORTED) return count
-  throw new AppError(
-    RECORD_ERRORS.tooManyFiles,
-    `The query matches ${count} materials; an archive has at most ${MOST_EXPORTED}.`,
-    { path: 'query', hint: 'Narrow the query, or leave out format to export records as NDJSON.' },
-  )
+  const message = `The query matches ${count} materials; an archive has at most ${MOST_EXPORTED}.`
+  const hint = 'Narrow the query, or leave out format to export records as NDJSON.'
+  throw new AppError(RECORD_ERRORS.tooManyFiles, message, { path: 'query', hint })
 }
 
 /** Streams all materials that match as a zip archive of structure files; its limit does not matter. */

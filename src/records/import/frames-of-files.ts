@@ -21,10 +21,7 @@ export interface FrameTerms {
 
 type FileItem = Extract<ImportItem, { readonly file: unknown }>
 
-/**
- * Gives, in place of a file of several structures, an ordered set and each structure as a member of it; other things as they are. The ids follow
- * from account and file, so that the set of an import that broke off is completed when it is run again.
- */
+/** Puts a set and its members in place of a file of several structures. Ids follow from account and file, so that a rerun completes it. */
 export async function* framesOfFiles(
   deps: RecordDeps,
   session: Session,
@@ -47,17 +44,12 @@ export async function* framesOfFiles(
   }
 }
 
-interface TakingApart {
-  readonly format: string | undefined
-  readonly most: number
-}
-
 /** Takes a file apart: null where it is one structure, a refusal where it fails. */
 async function takeApart(
   deps: RecordDeps,
   session: Session,
   { file, place }: FileItem,
-  terms: TakingApart,
+  terms: { readonly format: string | undefined; readonly most: number },
 ): Promise<FramesOfFile | { readonly refusal: AppError } | null> {
   try {
     return await deps.work.run('takeApart', session.user.id, { file, fileName: nameOf(place), ...terms })

@@ -15,10 +15,7 @@ export const UNPACKING_BOUNDS: UnpackingBounds = { ratio: 250, free: 16 * 1024 *
 /** For what an operator has on disk. */
 export const NO_UNPACKING_BOUNDS: UnpackingBounds = { ratio: Number.POSITIVE_INFINITY, free: Number.POSITIVE_INFINITY }
 
-/**
- * Unpacks what gzip has packed, as it comes. What is packed beyond all measure is refused; what is not packed by gzip at all, or is cut
- * off, fails with the code that zlib gives (`isGzipFault`).
- */
+/** Unpacks gzip as it comes. What is packed beyond all measure is refused; what is no gzip or cut off fails with zlib's code. */
 export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
   bounds: UnpackingBounds = UNPACKING_BOUNDS,

@@ -6,18 +6,12 @@ import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { SameAs } from '../use-cases/write.ts'
 
-/**
- * Place of something in an import: the line at which a record begins, or the name of a file, by which its sender knows it. Of a file that is
- * taken apart, `frame` is one of its structures, and `frames` says of the set how many it has.
- */
+/** Line at which a record begins, or the name of a file; `frame` is one of its structures, `frames` tells of its set how many it has. */
 export type ImportPlace =
   | { readonly line: number }
   | { readonly file: string; readonly frame?: number; readonly frames?: number }
 
-/**
- * One thing to be imported: a record as JSON text, a structure file or a part of one, with fields that its record has in any case; a record
- * of our own; or what could not even be taken out of what was sent.
- */
+/** Record as JSON text, structure file or part of one with fields that its record has in any case, record of our own, or a failure. */
 export type ImportItem = { readonly place: ImportPlace } & (
   | { readonly json: Uint8Array }
   | { readonly file: Uint8Array | string; readonly part?: FilePart; readonly fields?: JsonObject }
@@ -52,7 +46,6 @@ export type ImportReport = {
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
 }
 
-/** Totals of an import, by outcome. */
 export interface ImportTotals {
   stored: number
   skipped: number
@@ -66,7 +59,6 @@ export function noTotals(): ImportTotals {
   return { stored: 0, skipped: 0, refused: 0, withoutSymmetry: 0 }
 }
 
-/** Counts a report. */
 export function countReport(totals: ImportTotals, { outcome, withoutSymmetry }: ImportReport): void {
   totals[outcome] += 1
   if (withoutSymmetry !== undefined) totals.withoutSymmetry += 1

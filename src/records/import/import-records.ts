@@ -23,10 +23,7 @@ export function batchesAtATime({ onDuplicate = 'create', skipSame = false }: Set
   return onDuplicate === 'create' && !skipSame ? BATCHES_AT_A_TIME : 1
 }
 
-/**
- * Gathers items into batches of a size that is worth a transaction and bounded in memory. A source that fails does so after a batch of
- * what came before.
- */
+/** Gathers items into batches that are worth a transaction and bounded in memory. A source that fails does so after what came before. */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item>,
   bytesOf: (item: Item) => number,
@@ -49,11 +46,7 @@ export async function* batchesOf<Item>(
   if (batch.length > 0) yield batch
 }
 
-/**
- * Works on several things at a time, at most `most`, and gives what comes of them in their order, each as soon as it is there. A source
- * that fails does so after what it gave before. What is under way when the work on one fails, or when nobody wants more, is left to
- * end by itself.
- */
+/** Works on `most` things at a time; results come in their order, a failure of the source last. What is under way then ends by itself. */
 export async function* overlapped<Input, Output>(
   source: AsyncIterable<Input>,
   most: number,

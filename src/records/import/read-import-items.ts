@@ -46,10 +46,7 @@ function notUtf8(passed: number): AppError {
 const NEWLINE = 0x0a
 const OPENING = 0x5b
 
-/**
- * Takes the records out of a file of any length, one at a time: NDJSON, a JSON array, or objects written over several
- * lines. A record of more than `longest` bytes is passed over with a refusal. Throws when the file cannot be read on.
- */
+/** Takes records out of NDJSON, a JSON array or objects over several lines; one of more than `longest` bytes is passed over and refused. */
 export async function* readImportItems(
   chunks: AsyncIterable<Uint8Array>,
   longest: number = DEFAULT_RECORD_LIMITS.bytes,

@@ -50,7 +50,6 @@ export function blankAfter(bytes: Uint8Array): number {
   return at
 }
 
-/** Counts the ends of lines. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1
@@ -123,7 +122,6 @@ export class PendingItem {
     return { place: { line }, json: whole.subarray(0, blankAfter(whole)) }
   }
 
-  /** Forgets what was collected. */
   drop(): void {
     this.#parts = []
     this.#length = 0

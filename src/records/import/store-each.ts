@@ -49,7 +49,8 @@ async function checkOne(
   // The record has the warnings of reading as well.
   const warnings = outcome.built.warnings.filter(({ path }) => path !== SOURCE_KEY)
   const built = { ...outcome.built, warnings }
-  const kind = [...(known === undefined ? [] : [known]), ...RECORD_KINDS].find(isOf(built))
+  const kinds = known === undefined ? RECORD_KINDS : [known, ...RECORD_KINDS]
+  const kind = kinds.find(({ collection }) => collection === built.collection)
   if (kind === undefined) throw new Error(`there is no kind of records in ${built.collection}`)
   const record = { deps, kind, session, accountId: session.account.id, built, isNew: built, earlier, terms }
   try {
@@ -59,10 +60,6 @@ async function checkOne(
     const { reading } = outcome
     return { ...(reading === undefined ? {} : { reading }), refusal: packError(error) }
   }
-}
-
-function isOf({ collection }: NewRecord): (kind: RecordKind) => boolean {
-  return (kind) => kind.collection === collection
 }
 
 /** A thing of an import that was built, or is not going to be stored. */

@@ -4,10 +4,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 
 const BLOCK = 512
 
-/**
- * Reads the regular files of a tar archive of any length, one at a time: POSIX ustar, with the long names of pax and GNU. A file longer
- * than `longest` is passed over without being kept. A damaged archive is refused where the damage is.
- */
+/** Reads the regular files of a tar archive (ustar, pax and GNU names), but for those longer than `longest`; refuses damage where it is. */
 export async function* tarEntries(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<ArchiveEntry> {
   const input = new ByteQueue(chunks)
   const pauses = new Pauses()
@@ -99,7 +96,6 @@ class ByteQueue {
   }
 }
 
-/** One file within an archive. */
 export interface ArchiveEntry {
   /** As the archive has it; never a path to follow. */
   readonly name: string

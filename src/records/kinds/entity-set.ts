@@ -8,10 +8,7 @@ const SET_SCHEMA: JsonObject = {
   title: 'entity set',
   type: 'object',
   required: ['name', 'entitySetType'],
-  properties: {
-    name: { type: 'string' },
-    entitySetType: { enum: ['ordered', 'unordered'] },
-  },
+  properties: { name: { type: 'string' }, entitySetType: { enum: ['ordered', 'unordered'] } },
 }
 
 const sets = new WeakMap<RecordKind, RecordKind>()
@@ -35,7 +32,6 @@ export function entitySetOf(kind: RecordKind): RecordKind {
   return set
 }
 
-/** Tells whether a record is a set. */
 export function isEntitySet(document: JsonObject): boolean {
   return ownField(document, 'isEntitySet') === true
 }

@@ -24,10 +24,7 @@ const SAVED_QUERY_SCHEMA = schemaOf('query', 'saved query', ['name', 'kind', 'qu
   sort: { type: 'string', pattern: SORT, description: 'a path, with `-` before it for the other direction' },
 })
 
-/**
- * A query that somebody wants to ask again, with how its answer is looked at. The filter is a text: its keys are no names of fields that records may
- * have, and a text stays as it was written.
- */
+/** Query to ask again, and how its answer is looked at. The filter is a text: its keys are no field names, and its order stays. */
 export const savedQueryKind = plainKind({
   name: 'query',
   collection: 'queries',
@@ -37,7 +34,6 @@ export const savedQueryKind = plainKind({
   hint: 'Send the query as text, as the parameter query has it: {"name":"Silicon","kind":"materials","query":"{\\"formula\\":\\"Si\\"}"}.',
 })
 
-/** Refuses queries that cannot be asked. */
 function checkQuery(document: JsonObject): readonly Violation[] {
   const text = ownField(document, 'query')
   if (typeof text !== 'string') return []

@@ -9,17 +9,16 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { addressOf } from '../ids.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { Collection } from '../work/deps.ts'
-import { named } from '../work/record-input.ts'
 import { broughtBy, fieldsOf } from '../work/stored-text.ts'
 import { assertAsMany, inSlices, type Meant, type Selection, select } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
 import { readSetChange, type SetChange, type SetsChanged, setsChanged } from './set-changes.ts'
 import { undoEntry } from './undo-entries.ts'
+import { revisionOf } from './update-record.ts'
 import type { Step } from './write.ts'
 import { commit } from './write-record.ts'
 
-/** A change of many records. */
 export interface BulkRequest {
   readonly meant: Meant
   /** An update as of one record, which may put them into sets and take them out; null: they are removed. */
@@ -45,7 +44,6 @@ export type BulkOutcome = {
   readonly sample?: readonly JsonObject[]
 }
 
-/** Change of one record. */
 interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number
@@ -117,27 +115,16 @@ interface Revising {
 }
 
 async function revision(
-  { deps, kind, session }: Collection,
+  collection: Collection,
   record: StoredRecord,
   { update, sets, moved, undo }: Revising,
 ): Promise<BulkStep | null> {
-  const { text, isPublic, version } = record
   const memberships = moved?.memberships.get(record.id)
   const isMoveOnly = sets !== null && Object.keys(update).length === 0
-  const revised = await deps.work.run('revise', session.user.id, {
-    collection: kind.collection,
-    text,
-    isPublic,
-    edit: { update, ...(memberships === undefined ? {} : { memberships }) },
-    user: named(session.user),
-    now: deps.clock(),
-    action: isMoveOnly ? 'move-to-set' : 'update',
-    details: { undo },
-  })
-  if (revised === null) return null
-  const { before, after, warnings: _, ...written } = revised
-  const change = { action: 'replace', ...addressOf(kind.collection, record), ...written } as const
-  return { change, version: version + 1, before, after }
+  const edit = { update, ...(memberships === undefined ? {} : { memberships }) }
+  const action = isMoveOnly ? 'move-to-set' : 'update'
+  const step = await revisionOf(collection, record, { edit, action, details: { undo } })
+  return step && { ...step, version: record.version + 1 }
 }
 
 async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<BulkStep> {
@@ -158,11 +145,9 @@ function setAmongThem(): AppError {
 }
 
 function publicIdTaken({ kind }: Collection, id: string): AppError {
-  return new AppError(
-    RECORD_ERRORS.idTaken,
-    `Nothing was changed: there is a public ${kind.name} with the _id ${JSON.stringify(id)} already.`,
-    { path: 'isPublic', hint: 'Copy it, and publish the copy.', _id: id },
-  )
+  const message = `Nothing was changed: there is a public ${kind.name} with the _id ${JSON.stringify(id)} already.`
+  const hint = 'Copy it, and publish the copy.'
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: 'isPublic', hint, _id: id })
 }
 
 /** The first steps as they are told to whoever wants to know what would be done. */

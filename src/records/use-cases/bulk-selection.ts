@@ -73,31 +73,24 @@ async function readAll(
 }
 
 function tooMany(meant: string, most: string): AppError {
-  return new AppError(
-    RECORD_ERRORS.tooManyTogether,
-    `This means ${meant}; one change takes ${most} at the most. Nothing was changed.`,
-    { path: 'query', hint: 'Narrow the query, and send one change after the other.', limit: Number(most) },
-  )
+  const message = `This means ${meant}; one change takes ${most} at the most. Nothing was changed.`
+  const hint = 'Narrow the query, and send one change after the other.'
+  return new AppError(RECORD_ERRORS.tooManyTogether, message, { path: 'query', hint, limit: Number(most) })
 }
 
 /** Refuses to go on where it is not as many records as whoever asks has seen. */
 export function assertAsMany({ records }: Selection, expectedCount: number | undefined): void {
   if (expectedCount === undefined || expectedCount === records.length) return
   const data: Record<string, Json> = { path: 'expectedCount', matched: records.length }
-  throw new AppError(
-    RECORD_ERRORS.unexpectedCount,
-    `${records.length} of your records match, and ${expectedCount} are expected. Nothing was changed.`,
-    { ...data, hint: 'Look at what matches now (dryRun), and send its number.' },
-  )
+  const message = `${records.length} of your records match, and ${expectedCount} are expected. Nothing was changed.`
+  const hint = 'Look at what matches now (dryRun), and send its number.'
+  throw new AppError(RECORD_ERRORS.unexpectedCount, message, { ...data, hint })
 }
 
 /** Things worked on at a time: enough to keep the threads busy. */
 const AT_ONCE = 100
 
-/**
- * Does the same with each of many things, some at a time, and gives what comes of them in their order. What is done before the first wait of each runs on
- * the thread of requests, so that others have their turn between them.
- */
+/** Works on some things at a time, in their order: until its first wait, each runs on the thread of requests, where others have turns. */
 export async function inSlices<In, Out>(all: readonly In[], make: (one: In) => Promise<Out>): Promise<readonly Out[]> {
   const made: Out[] = []
   const pauses = new Pauses()

@@ -28,11 +28,9 @@ export async function readOwnRecord(collection: Collection, id: string, options:
 export function assertMatches(kind: RecordKind, record: StoredRecord, { ifMatch }: WriteOptions): void {
   const tag = versionTag(record)
   if (ifMatch === undefined || names(ifMatch, tag)) return
-  throw new AppError(
-    RECORD_ERRORS.preconditionFailed,
-    `The ${kind.name} is at version "${tag}", which If-Match does not name.`,
-    { path: 'If-Match', hint: 'Read the record again, make the change to what it is now, and send its new ETag.' },
-  )
+  const message = `The ${kind.name} is at version "${tag}", which If-Match does not name.`
+  const hint = 'Read the record again, make the change to what it is now, and send its new ETag.'
+  throw new AppError(RECORD_ERRORS.preconditionFailed, message, { path: 'If-Match', hint })
 }
 
 /** Writes to one record are tried again when another write came in between, this often. */
@@ -40,13 +38,8 @@ export const WRITE_ATTEMPTS = 10
 
 /** The answer when every attempt lost against another write. */
 export function writeConflict(kind: Pick<RecordKind, 'name'>): AppError {
-  return new AppError(
-    RECORD_ERRORS.writeConflict,
-    `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`,
-    {
-      hint: 'Send the request again.',
-    },
-  )
+  const message = `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`
+  return new AppError(RECORD_ERRORS.writeConflict, message, { hint: 'Send the request again.' })
 }
 
 function notOwner(kind: RecordKind, session: Session): AppError {
@@ -78,9 +71,7 @@ export async function memberAccount(
     assertTokenReaches(session, id)
     return account
   }
-  throw new AppError(
-    ACCOUNT_ERRORS.notAMember,
-    `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,
-    { path, hint: `Leave it out, and ${session.account.slug} is meant.` },
-  )
+  const message = `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`
+  const hint = `Leave it out, and ${session.account.slug} is meant.`
+  throw new AppError(ACCOUNT_ERRORS.notAMember, message, { path, hint })
 }

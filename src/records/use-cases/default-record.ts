@@ -52,14 +52,9 @@ export async function setDefaultRecord(
 /** A default record cannot be deleted: another has to take its place first. */
 export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
   if (document.isDefault !== true) return
-  throw new AppError(
-    RECORD_ERRORS.isDefault,
-    `This ${kind.name} is the default of its account and cannot be deleted.`,
-    {
-      path: 'isDefault',
-      hint: `Make another the default first: POST /${kind.collection}/ID/set-default.`,
-    },
-  )
+  const message = `This ${kind.name} is the default of its account and cannot be deleted.`
+  const hint = `Make another the default first: POST /${kind.collection}/ID/set-default.`
+  throw new AppError(RECORD_ERRORS.isDefault, message, { path: 'isDefault', hint })
 }
 
 async function assertNoSet({ deps, kind, session }: Collection, { text }: StoredRecord): Promise<void> {

@@ -22,7 +22,6 @@ export const LIKENESS = materialKind.likeness ?? []
 /** Milliseconds on a processor: what looking at records may take, and what comparing candidates may. */
 export const BUDGET_MS = 2_000
 
-/** Context of a search. */
 export interface Looking {
   readonly deps: Pick<RecordDeps, 'store' | 'work'>
   readonly session: Pick<Session, 'scope'> & {
@@ -56,16 +55,12 @@ export function fingerprintIn(fields: JsonObject): readonly number[] | null {
 /** The refusal to look for what is like a material without a fingerprint. */
 export function withoutFingerprint(id: string): AppError {
   const hint = 'Molecules have none; records of earlier versions have it after "quarry recompute".'
-  return new AppError(
-    RECORD_ERRORS.noFingerprint,
-    `The material ${JSON.stringify(id)} has no fingerprint by which like ones are found. ${hint}`,
-    { path: 'fingerprint', hint },
-  )
+  const message = `The material ${JSON.stringify(id)} has no fingerprint by which like ones are found. ${hint}`
+  return new AppError(RECORD_ERRORS.noFingerprint, message, { path: 'fingerprint', hint })
 }
 
 const GREATEST = 0xffff
 
-/** Limits and filter of a search. */
 export interface SimilarTerms {
   readonly limit: number
   /** In units of the cube root of the volume of an atom; without it, at any distance. */

@@ -2,14 +2,17 @@ import { actorOf, termsOf } from '../../accounts/session.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
 import { EVERYTHING } from '../../query/ast/filter.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
+import type { FieldFound, FieldsFound, Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
+import { guideOf } from '../warnings/field-guide.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import { named } from '../work/record-input.ts'
 import { buildOne } from '../work/record-threads.ts'
@@ -19,10 +22,7 @@ const REMEMBERED = 100_000
 /** Accounts and collections that are known to have a default; a shortcut, so it may be forgotten. */
 const prepared = new WeakMap<RecordStore, BoundedCache<true>>()
 
-/**
- * Makes the record that every account has from the start, when the account first asks for the collection: so it is there for
- * accounts, too, that are older than the kind. An account always keeps a default once it has one.
- */
+/** Makes the record that every account has from the start when it first asks, so that accounts older than the kind have it too. */
 export async function ensureStarter(collection: Collection, account: AccountRow): Promise<void> {
   const { deps, kind } = collection
   if (kind.starter === undefined || hasStarter(collection, account)) return
@@ -145,10 +145,9 @@ export async function getRecord(collection: Collection, id: string): Promise<Sto
 /** The one answer for a record that is not there and for one that may not be seen. */
 export function recordNotFound(kind: RecordKind, id: string): AppError {
   const shown = JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
-  return new AppError(RECORD_ERRORS.notFound, `There is no ${kind.name} ${shown} among those that you can see.`, {
-    path: '_id',
-    hint: `GET /${kind.collection} lists what you can see.`,
-  })
+  const message = `There is no ${kind.name} ${shown} among those that you can see.`
+  const hint = `GET /${kind.collection} lists what you can see.`
+  return new AppError(RECORD_ERRORS.notFound, message, { path: '_id', hint })
 }
 
 /** Runs a list and tells how it was run instead of what was found; times are in milliseconds. */
@@ -171,7 +170,6 @@ export function exportRecords(collection: ScopedCollection, request: ListRequest
 const PUBLIC = { kind: 'public' } as const
 const ONE_OF_ALL = { filter: EVERYTHING, sort: [], fields: null, skip: 0, limit: 1 }
 
-/** Number of public records of a kind. */
 export interface PublicCount {
   readonly kind: RecordKind
   readonly count: number
@@ -202,3 +200,43 @@ export function createPublicCounts(
     return counts
   }
 }
+
+export interface AskedSurvey<Asked extends Survey> {
+  readonly filter: FilterNode
+  readonly survey: Asked
+}
+
+/** Tells what the records have that the session can see and a filter matches, as far as they can be looked at in the survey's time. */
+export async function surveyRecords<Asked extends Survey>(
+  collection: Collection,
+  { filter, survey }: AskedSurvey<Asked>,
+  reading: ReadTerms = termsOf(collection.session),
+): Promise<SurveyFound<Asked>> {
+  const { deps, kind, session } = collection
+  await ensureStarter(collection, session.account)
+  const plan = planQuery({ filter, sort: [], fields: null, skip: 0, limit: 1 }, kind.collection, session.scope)
+  return deps.store.survey(plan, survey, reading)
+}
+
+/** A field with what its kind says of it. */
+export interface DescribedField extends FieldFound {
+  readonly title: string | null
+  readonly unit: string | null
+}
+
+export type DescribedFields = Omit<FieldsFound, 'kind' | 'fields'> & { readonly fields: readonly DescribedField[] }
+
+/** Tells which fields the records have that the session can see, and what their kind says of them. */
+export async function describeFields(
+  collection: Collection,
+  budgetMs: number,
+  reading?: ReadTerms,
+): Promise<DescribedFields> {
+  const { notes } = guideOf(collection.kind)
+  const survey = { kind: 'fields', budgetMs } as const
+  const { fields, records, exact } = await surveyRecords(collection, { filter: EVERYTHING, survey }, reading)
+  const described = fields.map((field) => ({ ...field, ...(notes.get(field.path) ?? NO_NOTE) }))
+  return { fields: described, records, exact }
+}
+
+const NO_NOTE = { title: null, unit: null }

@@ -16,7 +16,6 @@ import { fieldsOf } from '../work/stored-text.ts'
 import { creationNote } from './history.ts'
 import { commitOne } from './write-record.ts'
 
-/** Options of a recomputation. */
 export interface RecomputeOptions {
   readonly symmetry: SymmetryAgain
   /** A query of the records; all when left out. */
@@ -66,7 +65,6 @@ export async function* recomputeRecords(
   } while (next !== null)
 }
 
-/** Number of records to be recomputed. */
 export function countRecomputed(deps: RecordDeps, collection: string, query: JsonObject = {}): Promise<number> {
   const request = { filter: parseFilter(query), sort: [], fields: null, skip: 0, limit: 1 }
   return deps.store.count(planQuery(request, collection, EVERYTHING))
@@ -228,7 +226,6 @@ function failureOf(outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | 
   return 'refusal' in outcome ? unpackError(outcome.refusal) : new Error(outcome.fault)
 }
 
-/** Options of filling in symmetry beside other work. */
 export interface FillInOptions {
   /** Time limit of the search for the symmetry of one record: searches given up sooner are tried again. */
   readonly symmetryTimeMs: number
@@ -242,10 +239,7 @@ export interface FillInOptions {
 const FILLED_AT_ONCE = 20
 const LOOK_AGAIN_MS = 250
 
-/**
- * Finds the symmetry of stored records that were stored without it for a reason that has passed: it was switched off, the server was
- * stopping, the limit was lower. What cannot be found is not tried again: the record says so. Gives how many records have it now.
- */
+/** Finds symmetry that was not found for a reason that has passed; tries nothing again that cannot be found. Gives how many have it now. */
 export async function fillInSymmetry(
   deps: RecordDeps,
   kinds: readonly RecordKind[],

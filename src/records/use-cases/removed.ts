@@ -1,22 +1,84 @@
 import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
-import type { RemovedEntry, RemovedRecord, StoredRecord } from '../../store/port/record-store.ts'
+import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { Change, RemovedEntry, RemovedRecord, StoredRecord } from '../../store/port/record-store.ts'
 import { changeNote, readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { addressOf } from '../ids.ts'
+import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
 import { broughtBy, fieldsOf, withFields } from '../work/stored-text.ts'
-import { WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { assertNotDefault } from './default-record.ts'
 import { getRevision } from './history.ts'
-import { presentMemberships } from './sets.ts'
+import { recordNotFound } from './read-records.ts'
+import { LEAVING_TOGETHER, leavingChanges, presentMemberships } from './sets.ts'
 import { rewriteRecord } from './update-record.ts'
+import type { Step } from './write.ts'
 import { commitOne } from './write-record.ts'
 
+export interface DeleteOptions extends WriteOptions {
+  /** Deletes it with its history, so that it cannot be restored. */
+  readonly isForGood?: boolean
+}
+
+/** Removes a record of the session's account, so that it can be restored. The members of a set stay, without their membership. */
+export async function deleteRecord(
+  collection: Collection,
+  id: string,
+  { isForGood = false, ...options }: DeleteOptions = {},
+): Promise<void> {
+  const { deps, kind, session } = collection
+  assertMayWrite(session)
+  if (isForGood) assertMayPurge(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; ) {
+    const current = await readOwnRecord(collection, id, options)
+    const document = await fieldsOf(deps.work, session.user.id, current.text, ['name', 'isDefault', 'isEntitySet'])
+    assertNotDefault(kind, document)
+    const leaving = isEntitySet(document) ? await leavingChanges(collection, id) : []
+    if (leaving.length === LEAVING_TOGETHER) {
+      // If this is interrupted, the set is still there with the rest of its members.
+      const results = await deps.store.apply(leaving, actorOf(session))
+      if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
+      continue
+    }
+    const change: Change = isForGood
+      ? { action: 'erase', ...addressOf(kind.collection, current) }
+      : removal(collection, current, document)
+    const before = await broughtBy(deps.work, session.user.id, kind, current)
+    const terms = { by: actorOf(session), beside: leaving }
+    const result = await commitOne(deps, { change, before, after: null }, terms)
+    if (result.outcome === 'missing') throw recordNotFound(kind, id)
+    if (result.outcome === 'done') {
+      if (isEntitySet(document)) await letLateMembersGo(collection, id)
+      return
+    }
+    attempt += 1
+  }
+  throw writeConflict(kind)
+}
+
+function removal({ deps, kind, session }: Collection, record: StoredRecord, document: JsonObject): Change {
+  const shown: Record<string, Json> = { name: ownField(document, 'name') ?? null }
+  if (isEntitySet(document)) shown.isEntitySet = true
+  const note = changeNote(deps, session, 'remove', shown)
+  return { action: 'remove', ...addressOf(kind.collection, record), note }
+}
+
+/** A record may have come into the set after its members were looked up; after its removal none can. */
+async function letLateMembersGo(collection: Collection, setId: string): Promise<void> {
+  const { deps, session } = collection
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const late = await leavingChanges(collection, setId)
+    if (late.length === 0) return
+    await deps.store.applyEach(late, actorOf(session))
+  }
+}
+
 /** Refuses to delete for good what other members of the account may want back. */
-export function assertMayPurge({ role, account }: Session): void {
+function assertMayPurge({ role, account }: Session): void {
   if (role === 'owner' || role === 'administrator') return
   throw new AppError(
     RECORD_ERRORS.mayNotPurge,
@@ -54,11 +116,9 @@ export async function readRemoved(collection: Collection, id: string): Promise<R
   const { deps, kind, session } = collection
   const record = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (record !== null) return record
-  throw new AppError(
-    RECORD_ERRORS.removedNotFound,
-    `There is no ${kind.name} ${JSON.stringify(id.slice(0, 64))} among those that your account removed.`,
-    { path: '_id', hint: `GET /${kind.collection}/removed lists them.` },
-  )
+  const message = `There is no ${kind.name} ${JSON.stringify(id.slice(0, 64))} among those that your account removed.`
+  const hint = `GET /${kind.collection}/removed lists them.`
+  throw new AppError(RECORD_ERRORS.removedNotFound, message, { path: '_id', hint })
 }
 
 function presentEntry({ id, version, removal }: RemovedEntry): JsonObject {
@@ -100,40 +160,39 @@ export async function restoreRemoved(collection: Collection, id: string): Promis
     // Another account's public record may have the id by now, beside the removed one.
     if (present?.accountId === session.account.id) throw revisionMissing(kind, id)
     const removed = await readRemoved(collection, id)
-    const text = await restoredText(collection, removed)
-    const { accountId, isPublic } = removed
-    const note = changeNote(deps, session, 'restore')
-    const restore = { id, accountId, isPublic, text }
-    const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
-    const after = await broughtBy(deps.work, session.user.id, kind, restore)
-    const restored = { ...restore, serial: removed.serial, version: removed.version + 1 }
-    const once = collection.once?.(restored)
-    const result = await commitOne(deps, { change, before: null, after }, { by: actorOf(session), once })
+    const { text, ...step } = await restorationOf(collection, removed)
+    const { accountId, isPublic, serial } = removed
+    const restored = { id, accountId, isPublic, text, serial, version: removed.version + 1 }
+    const result = await commitOne(deps, step, { by: actorOf(session), once: collection.once?.(restored) })
     if (result.outcome === 'done') return restored
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }
   throw writeConflict(kind)
 }
 
-/** The text of a removed record as it comes back: in those of its sets that are still there. */
-export async function restoredText(collection: Collection, { text }: RemovedRecord): Promise<string> {
-  const { deps, session } = collection
-  const document = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
+/** Step that brings a removed record back, and its text, in which it is in those of its sets that are still there. */
+export async function restorationOf(
+  collection: Collection,
+  removed: RemovedRecord,
+): Promise<Step & { readonly text: string }> {
+  const { deps, kind, session } = collection
+  const document = await fieldsOf(deps.work, session.user.id, removed.text, ['inSet'])
   const updatedAt = isoInstant(deps.clock())
   const fields = document.inSet === undefined ? {} : { inSet: await presentMemberships(collection, document) }
-  return withFields(deps.work, session.user.id, text, { ...fields, updatedAt })
+  const text = await withFields(deps.work, session.user.id, removed.text, { ...fields, updatedAt })
+  const { isPublic } = removed
+  const note = changeNote(deps, session, 'restore')
+  const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
+  return { change, before: null, after: await broughtBy(deps.work, session.user.id, kind, { isPublic, text }), text }
 }
 
 function revisionMissing(kind: RecordKind, id: string): AppError {
-  return new AppError(RECORD_ERRORS.missingRevision, `The ${kind.name} ${id} is not removed; which version is meant?`, {
-    path: 'revision',
-    hint: `POST /${kind.collection}/ID/restore?revision=N; GET /${kind.collection}/ID/history lists the versions.`,
-  })
+  const message = `The ${kind.name} ${id} is not removed; which version is meant?`
+  const hint = `POST /${kind.collection}/ID/restore?revision=N; GET /${kind.collection}/ID/history lists the versions.`
+  return new AppError(RECORD_ERRORS.missingRevision, message, { path: 'revision', hint })
 }
 
 function idTaken(kind: RecordKind, id: string): AppError {
-  return new AppError(RECORD_ERRORS.idTaken, `The _id ${JSON.stringify(id)} is another ${kind.name}'s by now.`, {
-    path: '_id',
-    hint: 'The removed one stays where it is.',
-  })
+  const message = `The _id ${JSON.stringify(id)} is another ${kind.name}'s by now.`
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: '_id', hint: 'The removed one stays where it is.' })
 }

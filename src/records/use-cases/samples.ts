@@ -16,8 +16,8 @@ import type { RecordKind } from '../record-kind.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import { type NewRecord, named, type RecordInput } from '../work/record-input.ts'
 import { buildRecords } from '../work/record-threads.ts'
-import { deleteRecord } from './delete-record.ts'
 import { exportRecords, getRecord } from './read-records.ts'
+import { deleteRecord } from './removed.ts'
 import { insertEach } from './write-record.ts'
 
 /** One record of the library of samples; its key is the name of its file. */
@@ -26,7 +26,6 @@ export interface Sample {
   readonly document: JsonObject
 }
 
-/** The library that comes with the program. */
 export const SAMPLES_DIRECTORY = fileURLToPath(projectFile('samples/'))
 
 /** Reads the samples of one collection, in the order of their keys; a collection without a folder has none. */
@@ -47,23 +46,18 @@ export const SAMPLES_USER_ID = contentId('samples', 'user')
 /** Samples that are made and stored together. */
 const TOGETHER = 20
 
-/** Options of `loadSamples`. */
 export interface LoadOptions {
   readonly directory?: string
   readonly progress?: (done: number, total: number) => void
 }
 
-/** Result of `loadSamples`. */
 export interface LoadedSamples {
   readonly stored: number
   /** Samples that were there before. */
   readonly present: number
 }
 
-/**
- * Stores the library of samples as public records of an account that nobody can log in to. Their ids never change, so it can be
- * run again, and goes on where it was interrupted.
- */
+/** Stores the samples as public records of an account that nobody logs in to. Ids stay, so a rerun goes on where it was interrupted. */
 export async function loadSamples(
   deps: RecordDeps,
   { directory, progress = () => {} }: LoadOptions = {},
@@ -108,13 +102,8 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   const user = { id: SAMPLES_USER_ID, name: OWNER, slug: OWNER, email: null, defaultAccountId: ACCOUNT_ID, createdAt }
   const nobody = { passwordHash: hashOfNoPassword(deps.random), disabledAt: createdAt }
   if ((await deps.accounts.insertUser({ ...user, ...nobody }, account)) === 'done') return account
-  throw new AppError(
-    RECORD_ERRORS.samplesNameTaken,
-    `The name "${OWNER}" belongs to a user, so the samples have no account.`,
-    {
-      hint: 'Start with --no-samples.',
-    },
-  )
+  const message = `The name "${OWNER}" belongs to a user, so the samples have no account.`
+  throw new AppError(RECORD_ERRORS.samplesNameTaken, message, { hint: 'Start with --no-samples.' })
 }
 
 async function readySamples(
@@ -145,7 +134,6 @@ function hashOfNoPassword(random: RandomSource): string {
   return `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
 }
 
-/** Result of `removeSamples`. */
 export interface RemovedSamples {
   readonly removed: number
   readonly left: readonly LeftRecord[]
@@ -159,10 +147,7 @@ export interface LeftRecord {
   readonly reason: 'changed' | 'no sample'
 }
 
-/**
- * Removes the samples for good that are as they were added, in the session of their account. It can be run again, and goes on where it
- * was interrupted.
- */
+/** Removes for good the samples that are as they were added, in their account's session. A rerun goes on where it was interrupted. */
 export async function removeSamples(
   deps: RecordDeps,
   session: Session,

@@ -2,11 +2,10 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { addressOf } from '../ids.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { Collection } from '../work/deps.ts'
-import { fieldsOf, withFields } from '../work/stored-text.ts'
-import { assertMayNest, isMember, membershipIn, membershipsOf, readSet, SET_FIELDS } from './sets.ts'
+import { fieldsOf } from '../work/stored-text.ts'
+import { assertMayNest, atTheSet, isMember, membershipIn, membershipsOf, readSet, SET_FIELDS } from './sets.ts'
 
 /** Sets that records come into, and sets they leave. */
 export interface SetChange {
@@ -55,7 +54,6 @@ function invalid(message: string): AppError {
   return new AppError(RECORD_ERRORS.invalidUpdate, message, { path: FIELD, hint })
 }
 
-/** Outcome of a change of sets. */
 export interface SetsChanged {
   /** By the id of the record: the sets that it is in afterwards; of those alone for which something changes. */
   readonly memberships: ReadonlyMap<string, readonly JsonObject[]>
@@ -99,13 +97,6 @@ async function arrivalsAt(collection: Collection, id: string) {
     id,
     set,
     arrive: () => membershipIn(kind, { ...set, nextIndex: first + arrived++ }),
-    async atTheSet(): Promise<Change | null> {
-      if (arrived === 0) return null
-      const address = addressOf(kind.collection, record)
-      if (ownField(set, 'entitySetType') !== 'ordered') return { action: 'expect', ...address }
-      const text = await withFields(deps.work, session.user.id, record.text, { nextIndex: first + arrived })
-      const { isPublic } = record
-      return { action: 'replace', ...address, isPublic, text, keepsRevision: false, follows: true }
-    },
+    atTheSet: async () => (arrived === 0 ? null : await atTheSet(collection, record, set, arrived)),
   }
 }

@@ -42,12 +42,10 @@ export async function presentMemberships(
   return memberships.filter((_, index) => sets[index] !== null)
 }
 
-/** Tells whether a record is in a set. */
 export function isMember(document: JsonObject, setId: string): boolean {
   return membershipsOf(document).some((membership) => ownField(membership, '_id') === setId)
 }
 
-/** A record's memberships without the one in a set. */
 export function withoutMembership(document: JsonObject, setId: string): readonly JsonObject[] {
   return membershipsOf(document).filter((membership) => ownField(membership, '_id') !== setId)
 }
@@ -144,10 +142,9 @@ async function moveInTurn(
 
 function assertInOldSet(kind: RecordKind, document: JsonObject, { oldSetId }: SetMove): void {
   if (oldSetId === '' || isMember(document, oldSetId)) return
-  throw new AppError(RECORD_ERRORS.notInSet, `The ${kind.name} is not in the set ${JSON.stringify(oldSetId)}.`, {
-    path: 'oldSetId',
-    hint: 'Its field inSet names the sets that it is in; an empty oldSetId takes it out of none.',
-  })
+  const message = `The ${kind.name} is not in the set ${JSON.stringify(oldSetId)}.`
+  const hint = 'Its field inSet names the sets that it is in; an empty oldSetId takes it out of none.'
+  throw new AppError(RECORD_ERRORS.notInSet, message, { path: 'oldSetId', hint })
 }
 
 interface Arrival {
@@ -166,13 +163,16 @@ async function arriveIn(collection: Collection, document: JsonObject, { newSetId
   return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(collection, target, set)] }
 }
 
-/** An ordered set counts the arrival; an unordered one only has to be there still. */
-async function atTheSet(collection: Collection, target: StoredRecord, set: JsonObject): Promise<Change> {
+/** An ordered set counts arrivals; an unordered one only has to be there still. */
+export async function atTheSet(
+  collection: Collection,
+  target: StoredRecord,
+  set: JsonObject,
+  arrivals = 1,
+): Promise<Change> {
   const { deps, kind, session } = collection
-  if (ownField(set, 'entitySetType') !== 'ordered') {
-    return { action: 'expect', ...addressOf(kind.collection, target) }
-  }
-  const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
+  if (ownField(set, 'entitySetType') !== 'ordered') return { action: 'expect', ...addressOf(kind.collection, target) }
+  const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + arrivals
   const text = await withFields(deps.work, session.user.id, target.text, { nextIndex })
   return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }
 }

@@ -66,7 +66,6 @@ export async function readUndoEntry(
   return { stored, collection, isRemoval: action === 'remove', records: JSON.parse(records) as Undoable['records'] }
 }
 
-/** Takes an entry away. */
 export function droppedEntry(stored: StoredRecord): Change {
   return { action: 'erase', ...addressOf(COLLECTION, stored), follows: true }
 }

@@ -10,16 +10,16 @@ import { named } from '../work/record-input.ts'
 import { broughtBy, fieldsOf } from '../work/stored-text.ts'
 import { inSlices } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
-import { restoredText } from './removed.ts'
+import { restorationOf } from './removed.ts'
 import { presentMemberships } from './sets.ts'
 import { droppedEntry, readUndoEntry, type UndoEntry } from './undo-entries.ts'
+import { revisionOf } from './update-record.ts'
 import type { Step } from './write.ts'
 import { commit } from './write-record.ts'
 
 /** Reason for skipping a record: it was changed since, it is gone, another has its id by now, or its former version is not kept. */
 export type NotUndone = 'changed' | 'gone' | 'taken' | 'not-kept'
 
-/** Outcome of an undo. */
 export type UndoOutcome = {
   readonly collection: string
   readonly undone: number
@@ -28,10 +28,7 @@ export type UndoOutcome = {
 
 type Collections = Pick<Collection, 'deps' | 'session'>
 
-/**
- * Puts back what a change of many records has made of them, of all that nobody has changed since, in one transaction. A change can be undone
- * once.
- */
+/** Puts back, in one transaction and once, what a change of many records has made of those that nobody has changed since. */
 export async function undoChange(
   { deps, session }: Collections,
   kinds: readonly RecordKind[],
@@ -75,12 +72,7 @@ async function restoreOne(collection: Collection, id: string, version: number): 
   const removed = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (removed === null) return 'gone'
   if (removed.version !== version) return 'changed'
-  const text = await restoredText(collection, removed)
-  const { isPublic } = removed
-  const note = changeNote(deps, session, 'restore')
-  const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
-  const after = await broughtBy(deps.work, session.user.id, kind, { isPublic, text })
-  return { change, before: null, after }
+  return restorationOf(collection, removed)
 }
 
 async function revertOne(collection: Collection, id: string, version: number): Promise<Step | NotUndone> {
@@ -92,25 +84,13 @@ async function revertOne(collection: Collection, id: string, version: number): P
   if (text === null) return 'not-kept'
   const former = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
   const memberships = await presentMemberships(collection, former)
-  const revised = await deps.work.run('revise', session.user.id, {
-    collection: kind.collection,
-    text: current.text,
-    isPublic: current.isPublic,
-    edit: { restore: text, memberships },
-    user: named(session.user),
-    now: deps.clock(),
-    action: 'restore',
-    details: { revision: version - 1 },
-  })
-  if (revised === null) return 'changed'
-  const { before, after, warnings: _, ...written } = revised
-  return { change: { action: 'replace', ...addressOf(kind.collection, current), ...written }, before, after }
+  const edit = { restore: text, memberships }
+  const details = { revision: version - 1 }
+  return (await revisionOf(collection, current, { edit, action: 'restore', details })) ?? 'changed'
 }
 
 function undoNotFound(id: string): AppError {
-  return new AppError(
-    RECORD_ERRORS.undoNotFound,
-    `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`,
-    { path: '_id', hint: 'GET /bulk-changes lists them. A change can be undone once, for 30 days.' },
-  )
+  const message = `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`
+  const hint = 'GET /bulk-changes lists them. A change can be undone once, for 30 days.'
+  return new AppError(RECORD_ERRORS.undoNotFound, message, { path: '_id', hint })
 }

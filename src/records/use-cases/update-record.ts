@@ -10,10 +10,10 @@ import { addressOf } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
 import { named } from '../work/record-input.ts'
-import type { Edit } from '../work/revision.ts'
+import type { Edit, RevisedRecord, RevisionInput } from '../work/revision.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { recordNotFound } from './read-records.ts'
-import type { CheckTerms } from './write.ts'
+import type { CheckTerms, Step } from './write.ts'
 import { check, commitOne } from './write-record.ts'
 
 /** Whether what would be stored with a warning is refused. */
@@ -30,10 +30,7 @@ export interface Rewrite {
 /** A record that may have been rewritten, with what its writer should know. */
 export type RewrittenRecord = StoredRecord & { readonly warnings?: readonly Warning[] }
 
-/**
- * Rewrites a record of the session's account; the outcome is validated and its computed fields are computed anew. An outcome that is
- * what the record is already is no version: nothing is written, and the record keeps its tag and its time.
- */
+/** Rewrites a record of the session's account and computes its fields anew. Without any change nothing is written: tag and time stay. */
 export async function rewriteRecord(
   collection: Collection,
   id: string,
@@ -42,40 +39,19 @@ export async function rewriteRecord(
 ): Promise<RewrittenRecord> {
   const { deps, kind, session } = collection
   assertMayWrite(session)
-  const { user } = session
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const current = await readOwnRecord(collection, id, options)
     const edit = typeof given === 'function' ? await given(current) : given
     if (edit === null) return current
-    const { text, isPublic } = current
-    const input = {
-      collection: kind.collection,
-      text,
-      isPublic,
-      edit,
-      user: named(user),
-      now: deps.clock(),
-      action,
-      details,
-    }
-    const revised = await deps.work.run('revise', user.id, input)
-    if (revised === null) return current
-    const { before, after, warnings: _, ...written } = revised
-    const checked = {
-      ...collection,
-      accountId: current.accountId,
-      built: revised,
-      isNew: null,
-      earlier: [],
-      terms: options,
-    }
-    const { warnings } = await check(checked)
-    const change = { action: 'replace', ...addressOf(kind.collection, current), ...written } as const
-    const { isPublic: becomesPublic } = revised
-    const rewritten = { ...current, isPublic: becomesPublic, text: revised.text, version: current.version + 1 }
+    const revision = await revisionOf(collection, current, { edit, action, details })
+    if (revision === null) return current
+    const { built, ...step } = revision
+    const { accountId } = current
+    const { warnings } = await check({ ...collection, accountId, built, isNew: null, earlier: [], terms: options })
+    const { isPublic, text } = built
+    const rewritten = { ...current, isPublic, text, version: current.version + 1 }
     const told = warnings.length === 0 ? rewritten : { ...rewritten, warnings }
-    const once = collection.once?.(told)
-    const result = await commitOne(deps, { change, before, after }, { by: actorOf(session), once })
+    const result = await commitOne(deps, step, { by: actorOf(session), once: collection.once?.(told) })
     if (result.outcome === 'done') return told
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'exists') throw publicIdTaken(kind, id)
@@ -83,13 +59,25 @@ export async function rewriteRecord(
   throw writeConflict(kind)
 }
 
+/** Step that gives a record the version that an edit makes of it; null where that is what the record is already. */
+export async function revisionOf(
+  { deps, kind, session }: Collection,
+  record: StoredRecord,
+  asked: Pick<RevisionInput, 'edit' | 'action' | 'details'>,
+): Promise<(Step & { readonly built: RevisedRecord }) | null> {
+  const { text, isPublic } = record
+  const state = { collection: kind.collection, text, isPublic, user: named(session.user), now: deps.clock() }
+  const built = await deps.work.run('revise', session.user.id, { ...state, ...asked })
+  if (built === null) return null
+  const { before, after, warnings: _, ...written } = built
+  return { change: { action: 'replace', ...addressOf(kind.collection, record), ...written }, before, after, built }
+}
+
 /** Ids are unique among the records of an account and among the public ones: what is published may meet another there. */
 function publicIdTaken(kind: RecordKind, id: string): AppError {
   const message = `The ${kind.name} cannot be published: there is a public one with the _id ${JSON.stringify(id)} already.`
-  return new AppError(RECORD_ERRORS.idTaken, message, {
-    path: 'isPublic',
-    hint: `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`,
-  })
+  const hint = `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: 'isPublic', hint })
 }
 
 /** Changes fields of a record of the session's account; the outcome is validated and its computed fields are computed anew. */

@@ -22,10 +22,8 @@ const OTHER_NAMES = {
   public: 'isPublic',
 }
 
-/** Fields with ids that the server gives. */
 const IDS: ReadonlySet<string> = new Set(['_id', 'owner._id', 'creator._id', 'inSet._id'])
 
-/** Fields with times. */
 const INSTANTS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
 
 const guides = new WeakMap<RecordKind, FieldGuide>()

@@ -15,10 +15,7 @@ export function refuseWarnings(warnings: readonly Warning[]): void {
   throw new AppError(RECORD_ERRORS.warned, message, { path, ...(hint === undefined ? {} : { hint }), warnings })
 }
 
-/**
- * Finds what the requester should know about the answer to a list, which is refused when the request is strict. It follows from the request
- * and from what the requester sees. `since`: as in `ReadTerms`.
- */
+/** Finds what the requester should know about the answer to a list: it follows from the request and what the requester sees. */
 export function listWarnings(
   { deps: { store }, kind, session: { scope } }: ScopedCollection,
   asked: WarnedRequest,

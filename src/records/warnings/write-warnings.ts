@@ -16,10 +16,7 @@ export interface NearField {
 
 const grouped = new WeakMap<FieldGuide, ReadonlyMap<string, readonly string[]>>()
 
-/**
- * Finds the fields that a document has and had not before whose names are nearly those of described fields. What comes together with the
- * field that would be meant is none.
- */
+/** Finds fields, not there before, with names near those of described fields, unless the field that would be meant comes with them. */
 export function nearFields(document: JsonObject, before: JsonObject, guide: FieldGuide): readonly NearField[] {
   const found: NearField[] = []
   for (const [above, described] of describedFields(guide)) {
@@ -94,10 +91,7 @@ const NO_STATEMENTS = ['consistencyChecks', 'derivedProperties']
 /** As far as computed numbers are compared with those that are sent: as they are printed. */
 const TOLERANCE = 1e-3
 
-/**
- * Finds what a record that is stored probably does not say that was meant; what was so before is not said again. A function of the
- * record alone: it runs where records are made, without the store.
- */
+/** Finds what a new version probably does not say that was meant. It needs no store: it runs where records are made. */
 export function writeWarnings(written: Written): readonly WriteWarning[] {
   const finders = [ofNames, ofOperators, ofDots, ofServerFields, ofReplacedValues, ofFindings]
   return finders.flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
@@ -164,7 +158,6 @@ const GIVEN: Readonly<Record<string, (value: Json) => boolean>> = {
   updatedAt: isInstant,
 }
 
-/** Warns of a client's value in a field that the server sets. */
 function ofServerFields({ before, edited, after }: Written): Warning[] {
   return Object.entries(GIVEN).flatMap(([field, isGiven]) => {
     const [sent, stored] = [ownField(edited, field) ?? null, ownField(after, field)]

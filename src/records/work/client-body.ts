@@ -6,7 +6,7 @@ import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { clip } from '../../query/context.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
-import { framesOfFile } from '../../structure/formats/frames-of-file.ts'
+import { framesOfFile } from '../../structure/formats/read-structure.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
 

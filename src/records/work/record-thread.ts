@@ -4,13 +4,12 @@ import { type ClientBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import { beginPart, serveTasks, threadData } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
-import { FinderBroken, findSymmetry } from '../../structure/symmetry/find-symmetry.ts'
-import { groupsByTolerance } from '../../structure/symmetry/symmetry-ladder.ts'
+import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
 import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
-import { coordinationAnswer } from '../kinds/material/coordination-answer.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
+  coordinationAnswer,
   type DiffractionTerms,
   diffractionAnswer,
   reciprocalAnswer,

@@ -1,7 +1,7 @@
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { elementNamed } from '../formats/common/species.ts'
 import { shorten } from '../formats/common/text.ts'
-import { type ElementCounts, printCount, reducedCounts } from '../formula.ts'
+import { type ElementCounts, printCount, reducedCounts, tidyCount } from '../formula.ts'
 
 /** Carbon, hydrogen, then the others by symbol; without carbon all by symbol (Hill 1900). */
 export function hillFormula(counts: ElementCounts): string {
@@ -58,17 +58,12 @@ const JOINTS = '·•⋅∙*'
 /** Hydrate joined by a full stop; any other full stop between digits is a decimal point. */
 const HYDRATE = /^\.(?:\d+(?:\.\d+)?)?\(?(?:H2O|D2O|NH3)(?![a-z\d])/
 
-/**
- * Reads a chemical formula: `SrTiO3`, `Ca(OH)2`, `K4[Fe(CN)6]`, `CuSO4·5H2O`, `Fe0.95O`. Elements come in the order in which
- * they are first named; D and T count as H. Refuses charges, unknown symbols and unbalanced brackets, with the column.
- */
+/** Reads formulas such as `Ca(OH)2`, `K4[Fe(CN)6]`, `CuSO4·5H2O`, `Fe0.95O`; D and T count as H. Keeps the order, refuses charges. */
 export function parseFormula(text: string): ElementCounts {
   const normal = text.trim().replace(/[₀-₉]/g, (digit) => String(SUBSCRIPTS.indexOf(digit)))
   if (normal.length > LONGEST_FORMULA) {
-    throw refusal(
-      FORMAT_ERRORS.malformedFormula,
-      `The formula has ${normal.length} characters; at most ${LONGEST_FORMULA} are read.`,
-    )
+    const message = `The formula has ${normal.length} characters; at most ${LONGEST_FORMULA} are read.`
+    throw refusal(FORMAT_ERRORS.malformedFormula, message)
   }
   return new FormulaReader(normal).read()
 }
@@ -164,19 +159,11 @@ class FormulaReader {
     return refusal(
       FORMAT_ERRORS.malformedFormula,
       `The formula "${shorten(this.#text)}" cannot be read at column ${position + 1}: ${message}`,
-      {
-        column: position + 1,
-        hint: 'A formula is written as Ca(OH)2, K4[Fe(CN)6] or CuSO4·5H2O.',
-      },
+      { column: position + 1, hint: 'A formula is written as Ca(OH)2, K4[Fe(CN)6] or CuSO4·5H2O.' },
     )
   }
 }
 
 function addTo(total: Map<string, number>, counts: ElementCounts, factor: number): void {
-  for (const [element, count] of counts) total.set(element, tidy((total.get(element) ?? 0) + count * factor))
-}
-
-/** 0.7 + 0.2 is 0.9 and nothing else. */
-function tidy(value: number): number {
-  return Math.round(value * 1e9) / 1e9
+  for (const [element, count] of counts) total.set(element, tidyCount((total.get(element) ?? 0) + count * factor))
 }

@@ -1,11 +1,10 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { isDisordered } from '../formats/common/whole-atoms.ts'
 import { countAtoms, reducedFormula } from '../formula.ts'
 import { itemAt, scale, type Vector3 } from '../linear-algebra.ts'
 import { nearPairs, speciesByPlace } from '../near-pairs.ts'
-import { occupancyOf } from '../occupancy.ts'
+import { isDisordered, occupancyOf } from '../occupancy.ts'
 import { TOO_CLOSE_SHARE } from './consistency-checks.ts'
 
 /** Ways to order a disordered crystal: the most frequent species everywhere, or a supercell with the shares as counts, by chance. */
@@ -87,13 +86,8 @@ function formulaOf(sites: readonly CrystalSite[]): string {
 const ONE_CELL: Vector3 = [1, 1, 1]
 
 function nothingLeft(): Error {
-  return refusal(
-    FORMAT_ERRORS.notWritable,
-    'Every site of the crystal is empty in most of the cells, so nothing would be left.',
-    {
-      hint: 'Ask for ordered=supercell with a larger maxAtoms.',
-    },
-  )
+  const message = 'Every site of the crystal is empty in most of the cells, so nothing would be left.'
+  return refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Ask for ordered=supercell with a larger maxAtoms.' })
 }
 
 /** Units of choice: the groups of an assembly, the positions that exclude each other, the species of a site. */
@@ -263,14 +257,8 @@ function supercellFor({ lattice, sites }: Crystal, maxAtoms: number): Vector3 {
   const atoms = sites.reduce((sum, site) => sum + occupancyOf(site), 0)
   const times = Math.floor(maxAtoms / atoms + 1e-9)
   if (times < 1) {
-    throw refusal(
-      FORMAT_ERRORS.notWritable,
-      `The cell has ${Number(atoms.toFixed(2))} atoms, and maxAtoms is ${maxAtoms}.`,
-      {
-        path: 'maxAtoms',
-        hint: 'Ask for a larger maxAtoms.',
-      },
-    )
+    const message = `The cell has ${Number(atoms.toFixed(2))} atoms, and maxAtoms is ${maxAtoms}.`
+    throw refusal(FORMAT_ERRORS.notWritable, message, { path: 'maxAtoms', hint: 'Ask for a larger maxAtoms.' })
   }
   const edges = lattice.map((row) => Math.hypot(...row))
   let [best, most, roundest]: [Vector3, number, number] = [ONE_CELL, 1, Number.POSITIVE_INFINITY]

@@ -16,10 +16,7 @@ const LONGEST_ANONYMOUS = 1000
 const LONGEST_WITHOUT_CAPITALS = 24
 const byName: ReadonlyMap<string, string> = new Map(ELEMENTS.map(({ name, symbol }) => [name.toLowerCase(), symbol]))
 
-/**
- * Reads a formula however it is written: in any order of the elements, with spaces, subscripts, TeX or HTML, brackets and decimals. Null for
- * what is none. Elements come in the order in which formulas of this server name them.
- */
+/** Reads a formula in any order of elements, with spaces, subscripts, TeX or HTML; null for none. Elements get this server's order. */
 export function readComposition(text: string): ElementCounts | null {
   const plain = (TEX.test(text) ? text.replaceAll(TEX_DECORATION, '') : text).replaceAll(DECORATION, '')
   if (plain === '' || ZERO_FOR_OXYGEN.test(plain)) return null
@@ -69,10 +66,7 @@ export function isElementList(text: string): boolean {
   return /[-–,;+/]/.test(text) && (readElements(text)?.length ?? 0) > 1
 }
 
-/**
- * Puts the capitals into a formula that has none: `tio2` is TiO2. Where letters can be read in several ways, two-letter symbols come first;
- * null for what is no formula in any case.
- */
+/** Puts capitals into a formula without any: `tio2` is TiO2. Two-letter symbols come first; null for what is no formula in any case. */
 export function withCapitals(text: string): string | null {
   if (text.length > LONGEST_WITHOUT_CAPITALS || text !== text.toLowerCase() || !/^[a-z\d()]+$/.test(text)) return null
   const read = (rest: string): string | null => {

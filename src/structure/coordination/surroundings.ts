@@ -1,5 +1,5 @@
 import type { Crystal } from '../crystal.ts'
-import { add, combineRows, type Vector3 } from '../linear-algebra.ts'
+import { add, addToList, combineRows, type Vector3 } from '../linear-algebra.ts'
 import { type Grid, gridFor, keyOf, wrapFraction } from '../near-pairs.ts'
 
 /** An atom near another: which site of the crystal it is, in which cell, and how it is reached. */
@@ -26,9 +26,7 @@ export function surroundingsWithin({ lattice, periodic, sites }: Cell, radius: n
   const occupants = new Map<number, number[]>()
   for (const [index, place] of places.entries()) {
     const key = keyOf(...cellOf(place, grid))
-    const list = occupants.get(key)
-    if (list === undefined) occupants.set(key, [index])
-    else list.push(index)
+    addToList(occupants, key, index)
   }
   return (centre) => {
     const found: Surrounding[] = []

@@ -2,7 +2,6 @@ import { add, cross, dot, length, scale, type Vector3 } from '../linear-algebra.
 
 /** Face between the atom at the origin and one of its neighbours: a part of the plane half way. */
 export interface VoronoiFace {
-  /** The index of the neighbour. */
   readonly neighbour: number
   /** In steradian, as it is seen from the atom. */
   readonly solidAngle: number
@@ -150,7 +149,6 @@ function solidAngleOf(corners: readonly Vector3[]): number {
 
 const SIGNS = [-1, 1] as const
 
-/** The six faces of a cube around the origin. */
 const CUBE: readonly Polygon[] = ([0, 1, 2] as const).flatMap((axis) =>
   SIGNS.map((sign): Polygon => {
     const corner = (u: number, v: number): Vector3 => {

@@ -1,12 +1,13 @@
 import { readTable } from '../../kernel/project-files.ts'
 import type { CrystalSite } from '../crystal.ts'
-import { SCATTERING_LENGTH_ROWS } from './scattering-length-table.ts'
 
 /** By symbol, and by symbol after mass number: `Fe`, `57Fe`. */
-const lengths: ReadonlyMap<string, number> = new Map(SCATTERING_LENGTH_ROWS.trim().split('\n').flatMap(lengthsInRow))
+const lengths: ReadonlyMap<string, number> = new Map(
+  readTable('structure/diffraction/scattering-lengths.tsv').flatMap(lengthsInRow),
+)
 
-function lengthsInRow(row: string): readonly (readonly [string, number])[] {
-  const [symbol = '', natural = '-', ...isotopes] = row.split(' ')
+function lengthsInRow(row: readonly string[]): readonly (readonly [string, number])[] {
+  const [symbol = '', natural = '-', ...isotopes] = row
   return [
     ...(natural === '-' ? [] : [[symbol, Number(natural)] as const]),
     ...isotopes.map((isotope) => {

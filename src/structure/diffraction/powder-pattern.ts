@@ -10,7 +10,6 @@ import { type DiffractingCrystal, type ReflectionFamily, reflectionFamilies, ref
 /** Cell that diffracts: the standard one, in which the crystal has its symmetry exactly, or the given one. */
 export type DiffractionCell = 'conventional' | 'given'
 
-/** Terms of a powder pattern. */
 export interface PatternTerms {
   readonly beam: BeamName
   /** In Å. */
@@ -32,7 +31,6 @@ export interface Peak {
   readonly reflections: readonly { readonly hkl: Vector3; readonly multiplicity: number }[]
 }
 
-/** A calculated powder pattern. */
 export interface PowderPattern {
   /** The cell to which the indices refer. */
   readonly cell: DiffractionCell
@@ -51,10 +49,7 @@ const FAINTEST = 1e-5
 
 const RADIAN = Math.PI / 180
 
-/**
- * The positions and intensities of a powder's peaks: |F|² times multiplicity times the Lorentz factor of a powder, for X-rays with
- * that of polarisation without a monochromator. Atoms are neutral, at rest and without dispersion; moments scatter nothing.
- */
+/** Peaks: |F|² times multiplicity and Lorentz factor, X-rays polarised without a monochromator; atoms neutral, at rest, no dispersion. */
 export function powderPattern(
   crystal: Crystal,
   symmetry: SymmetryReport | undefined,
@@ -110,13 +105,8 @@ function spacingsWithin({ wavelength, min, max }: PatternTerms): { closest: numb
 
 function assertScatters({ periodic, sites }: Crystal, { speciesOf, factorOf, quantity, tabulated }: Beam): void {
   if (periodic.includes(false)) {
-    throw refusal(
-      FORMAT_ERRORS.notPeriodic,
-      'The structure does not repeat in all three directions, so it has no powder pattern.',
-      {
-        hint: 'Give a crystal: a cell that repeats along a, b and c.',
-      },
-    )
+    const message = 'The structure does not repeat in all three directions, so it has no powder pattern.'
+    throw refusal(FORMAT_ERRORS.notPeriodic, message, { hint: 'Give a crystal: a cell that repeats along a, b and c.' })
   }
   const unknown = sites.map(speciesOf).find((species) => factorOf(species) === undefined)
   if (unknown === undefined) return
@@ -127,14 +117,9 @@ function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelen
   const { largestS } = BEAMS[beam]
   if (1 / (2 * closest) > largestS) {
     const most = Math.floor((2 * Math.asin(Math.min(1, largestS * wavelength))) / RADIAN)
-    throw refusal(
-      FORMAT_ERRORS.tooManyReflections,
-      `Scattering factors are tabulated up to sin θ / λ = ${largestS} Å⁻¹ only.`,
-      {
-        path: 'max',
-        hint: `With ${wavelength} Å, ask for at most ${most}°.`,
-      },
-    )
+    const message = `Scattering factors are tabulated up to sin θ / λ = ${largestS} Å⁻¹ only.`
+    const hint = `With ${wavelength} Å, ask for at most ${most}°.`
+    throw refusal(FORMAT_ERRORS.tooManyReflections, message, { path: 'max', hint })
   }
   const volume = vectorsVolume(cell.lattice)
   const count = Math.ceil(reflectionsWithin(volume, closest))

@@ -1,7 +1,4 @@
-/**
- * Wavelengths of X-ray tubes in Å. `Ka` is the mean of both lines, the first weighted twice; with `1`, `2` one line alone.
- * Source: International Tables for Crystallography, vol. C, table 4.2.2.1, in the rounding that diffraction programs share.
- */
+/** Wavelengths in Å (International Tables C, table 4.2.2.1, as programs round it); `Ka` is the mean of both lines, the first twice. */
 export const RADIATIONS = {
   CuKa: 1.54184,
   CuKa1: 1.54056,
@@ -27,7 +24,6 @@ export type RadiationName = keyof typeof RADIATIONS
 export const NEUTRON = 'neutron'
 export const USUAL_NEUTRON_WAVELENGTH = 1.798
 
-/** Default radiation. */
 export const USUAL_RADIATION: RadiationName = 'CuKa'
 
 /** Looks a radiation up by its name, in upper or lower case. */

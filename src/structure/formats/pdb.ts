@@ -24,10 +24,7 @@ export const pdbFormat: StructureFormat = {
   parse: parsePdb,
 }
 
-/**
- * Residues of proteins and nucleic acids, and water, by the names that programs give them: their atoms are of few elements, each
- * with a symbol of one letter, wherever in its column a program puts the name.
- */
+/** Residues of proteins, nucleic acids, and water: their atoms have symbols of one letter, wherever in its column the name stands. */
 const RESIDUES = new Set(
   (
     'ALA ARG ASN ASP ASX CYS GLN GLU GLX GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL PYL SEC MSE ' +
@@ -70,19 +67,13 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const places = atoms.map((atom) => atom.place)
   const lattice = cell ?? completeCell([], places)
   if (cell === undefined) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'The file gives no cell: the structure is taken as a molecule in a box.',
-    })
+    const message = 'The file gives no cell: the structure is taken as a molecule in a box.'
+    warnings.push({ code: 'no-lattice', message })
   }
   const toFraction = cell === undefined ? undefined : readScale(lines, cell)
   const fractions = toFraction === undefined ? fractionsOf(places, lattice) : places.map(toFraction)
   const sites = atoms.map(
-    (atom, index): CrystalSite => ({
-      element: atom.element,
-      fraction: fractions[index] as Vector3,
-      label: atom.name,
-    }),
+    (atom, index): CrystalSite => ({ element: atom.element, fraction: fractions[index] as Vector3, label: atom.name }),
   )
   return { title, lattice, periodic: cell === undefined ? NOT_PERIODIC : PERIODIC, sites, warnings }
 }
@@ -108,7 +99,6 @@ function modelStarts(lines: readonly string[]): number[] {
   return lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
 }
 
-/** The lines of one model. */
 function modelRange(lines: readonly string[], options: ReadOptions, warnings: StructureWarning[]): [number, number] {
   const starts = modelStarts(lines)
   const chosen = chooseFrame(Math.max(1, starts.length), options, warnings)
@@ -126,10 +116,9 @@ function readAtom(line: string, number: number): PdbAtom {
   const residue = line.slice(17, 20).trim().toUpperCase()
   const element = named ?? elementOfName(name, residue, line.startsWith('HETATM'))
   if (element === undefined) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `The atom "${shorten(name.trim())}" is of no known element.`, {
-      line: number,
-      hint: 'Columns 77 and 78 hold the symbol of the element.',
-    })
+    const message = `The atom "${shorten(name.trim())}" is of no known element.`
+    const hint = 'Columns 77 and 78 hold the symbol of the element.'
+    throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line: number, hint })
   }
   return {
     element,
@@ -162,11 +151,8 @@ function warnOfAssumed(atoms: readonly PdbAtom[], warnings: StructureWarning[]):
   if (first === undefined) return
   const readAs = new Map(assumed.map((atom) => [atom.name, atom.element]))
   const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
-  warnings.push({
-    code: 'species-assumed',
-    message: `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`,
-    line: first.line,
-  })
+  const message = `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`
+  warnings.push({ code: 'species-assumed', message, line: first.line })
 }
 
 function unkeptOf(atoms: readonly PdbAtom[]): DroppedQuantities {
@@ -190,10 +176,9 @@ function refuseDisorder(atoms: readonly PdbAtom[]): void {
     alternatives.size > 1
       ? `has the alternatives ${[...alternatives].join(', ')}`
       : `has the occupancy ${guilty.occupancy}`
-  throw refusal(FORMAT_ERRORS.disordered, `The structure is disordered: the atom ${guilty.name} ${how}.`, {
-    line: guilty.line,
-    hint: 'Keep one alternative of each atom, with occupancy 1.',
-  })
+  const message = `The structure is disordered: the atom ${guilty.name} ${how}.`
+  const hint = 'Keep one alternative of each atom, with occupancy 1.'
+  throw refusal(FORMAT_ERRORS.disordered, message, { line: guilty.line, hint })
 }
 
 function readCell(lines: readonly string[], warnings: StructureWarning[]): Matrix3 | undefined {
@@ -220,11 +205,8 @@ function readCell(lines: readonly string[], warnings: StructureWarning[]): Matri
   if (Math.max(a, b, c) <= 1) return undefined
   const group = line.slice(55, 66).trim()
   if (group !== '' && !/^P\s*1$/.test(group)) {
-    warnings.push({
-      code: 'space-group-not-applied',
-      message: `The space group ${group} is not applied: only the listed atoms are taken.`,
-      ...place,
-    })
+    const message = `The space group ${group} is not applied: only the listed atoms are taken.`
+    warnings.push({ code: 'space-group-not-applied', message, ...place })
   }
   return vectorsAlongX({ a, b, c, alpha, beta, gamma }, place)
 }

@@ -137,14 +137,8 @@ function readBlocks(lines: readonly string[], first: number): Pick<PoscarHeader,
   if (counts.length === 0)
     throw refusal(FORMAT_ERRORS.malformed, 'The line with the numbers of atoms is missing.', place)
   if (symbols.length > 0 && symbols.length !== counts.length) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `${symbols.length} species but ${counts.length} numbers of atoms.`,
-      {
-        ...place,
-        hint: 'Give one number for each species.',
-      },
-    )
+    const message = `${symbols.length} species but ${counts.length} numbers of atoms.`
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { ...place, hint: 'Give one number for each species.' })
   }
   const blocks = counts.map((count, index) => ({
     symbol: symbols[index]?.text,
@@ -159,10 +153,9 @@ function symbolElement(symbol: { text: string; line: number } | undefined): stri
   if (symbol === undefined) return undefined
   const element = elementNamed(symbol.text.split(/[_/.]/)[0] ?? '')
   if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(symbol.text)}" is no chemical element.`, {
-    line: symbol.line,
-    hint: 'Line 6 lists the symbols of the elements.',
-  })
+  const message = `"${shorten(symbol.text)}" is no chemical element.`
+  const hint = 'Line 6 lists the symbols of the elements.'
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line: symbol.line, hint })
 }
 
 /** Tells by its first lines whether a text may be a POSCAR: a title, a scale, three vectors. */

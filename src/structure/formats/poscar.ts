@@ -30,7 +30,6 @@ export const poscarFormat: StructureFormat = {
   print: printPoscar,
 }
 
-/** Reads a POSCAR of VASP 4, 5 or 6. */
 export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
@@ -96,11 +95,8 @@ function isCartesian(line: string | undefined, number: number, warnings: Structu
   }
   if (/^[ck]/i.test(text)) return true
   if (!/^[df]/i.test(text)) {
-    warnings.push({
-      code: 'coordinates-assumed-direct',
-      message: `"${shorten(text)}" is neither Direct nor Cartesian; VASP reads it as Direct.`,
-      line: number,
-    })
+    const message = `"${shorten(text)}" is neither Direct nor Cartesian; VASP reads it as Direct.`
+    warnings.push({ code: 'coordinates-assumed-direct', message, line: number })
   }
   return false
 }
@@ -132,11 +128,8 @@ function readRows(lines: readonly string[], start: number, total: number, select
     }
     const flags = words.slice(3, 6).map((word) => readFlag(word))
     if (flags.length < 3 || flags.includes(undefined)) {
-      throw refusal(
-        FORMAT_ERRORS.malformed,
-        'Selective dynamics needs three flags T or F after the coordinates.',
-        place,
-      )
+      const message = 'Selective dynamics needs three flags T or F after the coordinates.'
+      throw refusal(FORMAT_ERRORS.malformed, message, place)
     }
     rows.push({ place: coordinates, movable: flags as unknown as [boolean, boolean, boolean], trailer: words[6] })
   }
@@ -171,11 +164,8 @@ function elementsOf(
   if (trailing.every((element) => element !== undefined)) return trailing
   const titled = titleElements(header.title, header.blocks.length)
   if (titled !== undefined) {
-    warnings.push({
-      code: 'species-from-title',
-      message: `The file names no species; the title does: ${titled.join(' ')}.`,
-      line: header.first + 1,
-    })
+    const message = `The file names no species; the title does: ${titled.join(' ')}.`
+    warnings.push({ code: 'species-from-title', message, line: header.first + 1 })
     return header.blocks.flatMap((block, index) => new Array<string>(block.count).fill(titled[index] as string))
   }
   throw refusal(FORMAT_ERRORS.unknownSpecies, 'The file does not say which elements its atoms are (VASP 4).', {

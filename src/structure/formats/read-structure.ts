@@ -1,10 +1,9 @@
-import type { Crystal, ReadOptions } from '../crystal.ts'
+import { type Crystal, type ReadOptions, requireWritable } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { requireApart } from '../near-pairs.ts'
+import { requireOrdered } from '../occupancy.ts'
 import { chooseFrame, type FormatName, type PrintOptions, type StructureFormat } from './common/format.ts'
-import { requireWritable } from './common/periodicity.ts'
 import { limitsOf, shorten } from './common/text.ts'
-import { requireOrdered } from './common/whole-atoms.ts'
 import { findFormat, formatNames, isWritten, STRUCTURE_FORMATS } from './registry.ts'
 
 /** Facts about a file beside its text. */
@@ -31,7 +30,7 @@ export function readStructure(text: string, hints: FileHints = {}): StructureRea
 }
 
 /** Refuses a text that is longer than what is read. */
-export function assertNotTooLong(text: string, hints: FileHints): void {
+function assertNotTooLong(text: string, hints: FileHints): void {
   const most = limitsOf(hints).textLength
   if (text.length <= most) return
   throw refusal(FORMAT_ERRORS.fileTooLarge, `The file has ${text.length} characters; at most ${most} can be read.`, {})
@@ -89,4 +88,41 @@ function requireFormat(name: string): StructureFormat {
   throw refusal(FORMAT_ERRORS.unknownFormat, `"${shorten(name)}" is no structure format.`, {
     hint: `Known formats: ${formatNames()}.`,
   })
+}
+
+/** A file taken apart: for each of its structures a text of its own. */
+interface FileFrames {
+  readonly format: FormatName
+  /** Read by itself, each is what the frame of that number is in the whole file. */
+  readonly texts: readonly string[]
+}
+
+/** Limit of all frames together, as a multiple of that of a file: text that a file repeats for each frame counts each time. */
+const MOST_TIMES_LONGER = 4
+
+/** Takes a file apart; refuses one of more structures than `most`. What is wrong with one of them shows when that is read. */
+export function framesOfFile(text: string, hints: FileHints, most: number): FileFrames {
+  assertNotTooLong(text, hints)
+  const format = formatOf(text, hints)
+  const frames = format.frames === undefined ? [text] : format.frames(text, hints)
+  const longest = MOST_TIMES_LONGER * limitsOf(hints).textLength
+  const texts: string[] = []
+  let length = 0
+  for (const frame of frames) {
+    length += frame.length
+    if (texts.length > 0 && texts.length >= most) {
+      throw refusal(FORMAT_ERRORS.tooManyFrames, `The file holds more than ${most} structures.`, {
+        hint: 'Send it in parts, or use `quarry import --frame all`, which takes any number; or name one frame.',
+      })
+    }
+    if (texts.length > 0 && length > longest) {
+      throw refusal(
+        FORMAT_ERRORS.tooManyFrames,
+        `The structures of the file, each with what holds for all, have more than ${longest} characters together.`,
+        { hint: 'Send the file in parts, or name one frame.' },
+      )
+    }
+    texts.push(frame)
+  }
+  return { format: format.name, texts }
 }

@@ -41,7 +41,6 @@ export function formatNames(which: (format: StructureFormat) => boolean = () => 
     .join(', ')
 }
 
-/** Whether files of a format can be written. */
 export function isWritten({ print }: StructureFormat): boolean {
   return print !== undefined
 }

@@ -31,13 +31,8 @@ const LONGEST_COMMENT = 20_000
 /** Reads the comment line; a line without `Lattice` or `Properties` is a title and nothing else. */
 export function readComment(line: string, number: number): XyzComment {
   if (line.length > LONGEST_COMMENT) {
-    throw refusal(
-      FORMAT_ERRORS.malformed,
-      `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are read.`,
-      {
-        line: number,
-      },
-    )
+    const message = `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are read.`
+    throw refusal(FORMAT_ERRORS.malformed, message, { line: number })
   }
   if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line))
     return { title: line.trim(), extended: false, values: new Map() }
@@ -71,7 +66,6 @@ const PLAIN: Columns = { species: { start: 0, width: 1 }, position: { start: 1, 
 
 const READ = ['species', 'pos', 'move_mask']
 
-/** Finds the columns by what the comment says of them. */
 export function columnsOf(comment: XyzComment, line: number): Columns {
   if (comment.properties === undefined) return PLAIN
   const parts = comment.properties.split(':')
@@ -89,14 +83,8 @@ export function columnsOf(comment: XyzComment, line: number): Columns {
   const movable = found.get('move_mask')
   for (const name of READ) found.delete(name)
   if (species === undefined || position?.width !== 3) {
-    throw refusal(
-      FORMAT_ERRORS.malformed,
-      `Properties "${shorten(comment.properties)}" names no species or no position.`,
-      {
-        line,
-        hint: 'Use Properties=species:S:1:pos:R:3.',
-      },
-    )
+    const message = `Properties "${shorten(comment.properties)}" names no species or no position.`
+    throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'Use Properties=species:S:1:pos:R:3.' })
   }
   return { species, position, ...(movable === undefined ? {} : { movable }), others: found }
 }

@@ -55,7 +55,6 @@ function isXyz(text: string): boolean {
   return row.length >= 4 || /lattice\s*=|properties\s*=/i.test(lines[1] ?? '')
 }
 
-/** Reads one frame of an XYZ file. */
 export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const starts = frameStarts(lines)
@@ -64,7 +63,6 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   return readFrame(lines, start, options, warnings)
 }
 
-/** The blocks of an XYZ file. */
 function* xyzFrames(text: string): Generator<string> {
   const lines = linesOf(text)
   const starts = frameStarts(lines)
@@ -87,10 +85,8 @@ function frameStarts(lines: readonly string[]): number[] {
         starts.length === 0
           ? 'An XYZ file begins with the number of atoms.'
           : `"${shorten(lines[next] ?? '')}" follows the last of the announced atoms.`
-      throw refusal(FORMAT_ERRORS.inconsistentCounts, message, {
-        line: next + 1,
-        hint: 'The first line gives the number of atoms that follow.',
-      })
+      const hint = 'The first line gives the number of atoms that follow.'
+      throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: next + 1, hint })
     }
     starts.push(next)
     next += 2 + count
@@ -124,10 +120,8 @@ function readFrame(
   const lattice =
     comment.lattice === undefined ? completeCell([], places) : requireCell(comment.lattice, { line: start + 2 })
   if (comment.lattice === undefined) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'The file gives no lattice: the structure is taken as a molecule in a box.',
-    })
+    const message = 'The file gives no lattice: the structure is taken as a molecule in a box.'
+    warnings.push({ code: 'no-lattice', message })
   }
   const fractions = fractionsOf(places, lattice)
   const moments = momentColumn(columns)
@@ -150,10 +144,9 @@ function momentOf(moment: Vector3 | undefined): Pick<CrystalSite, 'moment'> {
 function warnOfNumbers(rows: readonly Row[], title: string, line: number, warnings: StructureWarning[]): void {
   if (!rows.some((row) => row.numbered)) return
   if (/^Atoms\. Timestep:/.test(title)) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, 'The file numbers its types of atoms and does not name them.', {
-      line,
-      hint: 'Write the symbols of the elements in the first column (LAMMPS: dump_modify element).',
-    })
+    const message = 'The file numbers its types of atoms and does not name them.'
+    const hint = 'Write the symbols of the elements in the first column (LAMMPS: dump_modify element).'
+    throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line, hint })
   }
   warnings.push({ code: 'species-assumed', message: 'The species are read as atomic numbers.', line })
 }
@@ -176,10 +169,9 @@ function readRow(
   const words = wordsOf(lines[index] ?? '')
   const place = { line: index + 1 }
   if (words.length === 0) {
-    throw refusal(FORMAT_ERRORS.inconsistentCounts, `${announced.count} atoms announced, ${announced.found} found.`, {
-      ...place,
-      hint: 'The first line gives the number of atoms that follow.',
-    })
+    const message = `${announced.count} atoms announced, ${announced.found} found.`
+    const hint = 'The first line gives the number of atoms that follow.'
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { ...place, hint })
   }
   const name = words[columns.species.start] ?? ''
   const number = readCount(name)

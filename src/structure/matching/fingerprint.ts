@@ -14,10 +14,7 @@ const NEIGHBOURS = HALF * RANKS
 export const FINGERPRINT_STEP = 1e-4
 const GREATEST = 0xffff
 
-/**
- * The geometry of a crystal in 24 whole numbers, whatever its elements and its size: mean distances of atoms to their nearest of all, and
- * to their nearest of the same species, divided by the cube root of the volume of an atom. Null where to measure them would take too long.
- */
+/** Geometry in 24 whole numbers: mean distances to the nearest of all and of the same species, by the cube root of an atom's volume. */
 export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint16Array | null {
   const { lattice, fractions, species } = speciesPlaces(crystal)
   const unit = Math.cbrt(Math.abs(determinant(lattice)) / fractions.length)
@@ -54,10 +51,7 @@ export function fingerprintDistance(one: Uint16Array, other: Uint16Array): numbe
   return greatest * FINGERPRINT_STEP
 }
 
-/**
- * Greatest difference of any number of a fingerprint in another crystal that is so near: distances of neighbours differ,
- * and so does the unit, the edge (Å) of a cube with the volume of an atom.
- */
+/** Greatest difference of numbers in a crystal that is so near: `unit`, the edge (Å) of an atom's volume as a cube, differs too. */
 export function fingerprintMayDiffer(numbers: Iterable<number>, unit: number, nearness: Nearness): number {
   const greatest = Math.max(...numbers)
   const distance = greatest * FINGERPRINT_STEP * unit

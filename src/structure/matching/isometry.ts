@@ -1,6 +1,7 @@
 import type { Crystal } from '../crystal.ts'
 import {
   add,
+  addToList,
   combineRows,
   inverse,
   itemAt,
@@ -174,9 +175,7 @@ function rarestSpecies(from: Cell, to: Cell): Rarest | null {
 function sitesBySpecies({ sites }: Cell): ReadonlyMap<string, readonly number[]> {
   const bySpecies = new Map<string, number[]>()
   for (const [index, { element }] of sites.entries()) {
-    const known = bySpecies.get(element)
-    if (known === undefined) bySpecies.set(element, [index])
-    else known.push(index)
+    addToList(bySpecies, element, index)
   }
   return bySpecies
 }

@@ -49,11 +49,7 @@ function longestAlongX(lattice: Matrix3): Matrix3 {
   return [renamed(a), renamed(b), renamed(c)]
 }
 
-/**
- * Mean distances of some places from the nearest, the second nearest, … of others: ascending, in Å. The images of places in
- * all cells count; a place is not its own neighbour. Null where it would take too long: in cells far flatter or thinner than
- * atoms fill them.
- */
+/** Mean distances (Å) from the nearest, second nearest, … of others, images too but not itself; null where measuring takes too long. */
 export function meanNearest(
   lattice: Matrix3,
   from: readonly Vector3[],
@@ -84,10 +80,7 @@ interface Slabs {
   readonly count: number
 }
 
-/**
- * All images of places that can be within a distance of the cell, in columns along z: column `x * y slabs + y` has those from
- * `starts[column]` on, so that neighbouring columns of a slab along x lie one after the other.
- */
+/** All images within a distance of the cell, in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
 interface Images {
   readonly x: Float64Array
   readonly y: Float64Array

@@ -14,10 +14,7 @@ export interface Nearness {
 /** Limits for a list of same crystals, which states their deviations. */
 export const NEAR: Nearness = { largest: 0.1, strain: 0.01 }
 
-/**
- * Limits of sameness without anybody judging: what three decimals of a cell, or of fractions in one of 20 Å, leave open, and
- * less than what two relaxations with different functionals differ by (0.5 % and more).
- */
+/** Left open by three decimals of a cell or of fractions in 20 Å, and less than two relaxations differ by (0.5 % and more). */
 export const SAME: Nearness = { largest: 0.02, strain: 0.001 }
 
 /** Whether one is as near as the other, at least. */

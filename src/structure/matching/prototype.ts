@@ -1,6 +1,6 @@
 import { readTable } from '../../kernel/project-files.ts'
 import { readVectorText } from '../../kernel/whole-vector.ts'
-import { itemAt } from '../linear-algebra.ts'
+import { addToList, greatestCommonDivisor, itemAt } from '../linear-algebra.ts'
 import { orbitsOf } from '../symmetry/orbits.ts'
 import type { FoundSymmetry } from '../symmetry/symmetry-report.ts'
 import { FINGERPRINT_LENGTH, fingerprintDistance } from './fingerprint.ts'
@@ -47,10 +47,6 @@ export function prototypeLabel(symmetry: FoundSymmetry): string | null {
   return [formula.join(''), group, ...parts.map(({ text }) => text)].join('_')
 }
 
-function greatestCommonDivisor(x: number, y: number): number {
-  return y === 0 ? x : greatestCommonDivisor(y, x % y)
-}
-
 /** A named kind of crystal that many crystals are. */
 export interface NamedPrototype {
   /** `Halite, Rock Salt` */
@@ -61,7 +57,6 @@ export interface NamedPrototype {
   readonly strukturbericht: string | null
 }
 
-/** Prototype of a crystal. */
 export interface Prototype {
   readonly label: string
   /** `cF8` */
@@ -107,9 +102,7 @@ function entriesByLabel(): ReadonlyMap<string, readonly Entry[]> {
     const numbers = new Uint16Array(FINGERPRINT_LENGTH)
     readVectorText(Buffer.from(text), numbers, 0, FINGERPRINT_LENGTH)
     const entry = { name, aflow, strukturbericht: symbol === '' ? null : symbol, numbers }
-    const known = byLabel.get(label)
-    if (known === undefined) byLabel.set(label, [entry])
-    else known.push(entry)
+    addToList(byLabel, label, entry)
   }
   return byLabel
 }

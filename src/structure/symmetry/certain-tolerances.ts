@@ -3,15 +3,14 @@ import type { Crystal } from '../crystal.ts'
 import {
   add,
   applyToColumn,
-  combineRows,
+  greatestCommonDivisor,
   length,
   type Matrix3,
   metricOf,
   multiply,
   transpose,
-  type Vector3,
 } from '../linear-algebra.ts'
-import { nearestDifference } from './find-translation.ts'
+import { nearestDistance } from './find-translation.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
@@ -28,10 +27,7 @@ const GREATEST_POINT_GROUPS = ['m-3m', '6/mmm']
 /** Comparisons of atoms that take far less time than the search that they may save. */
 const MOST_COMPARISONS = 20_000
 
-/**
- * Down to where the operators that were found hold many times over, no fewer are found, and no more either; upwards there is nothing to be
- * found where the point group is a greatest one and no atoms are left that a translation could take to each other.
- */
+/** Certain down to where operators hold many times over, and upwards where the point group is a greatest one and no translation is left. */
 export function certainTolerances(
   crystal: Cell,
   cell: Cell,
@@ -57,10 +53,6 @@ function mayRepeat({ sites }: Cell): boolean {
   return [...counts.values()].reduce(greatestCommonDivisor) > 1
 }
 
-function greatestCommonDivisor(x: number, y: number): number {
-  return y === 0 ? x : greatestCommonDivisor(y, x % y)
-}
-
 /** Greatest distance (Å) of an atom's image by an operator from its next like, or of a lattice vector from its like. */
 function deviationOf({ lattice, sites }: Cell, { rotation, translation }: MoyoOperation): number {
   const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = rotation
@@ -75,15 +67,11 @@ function deviationOf({ lattice, sites }: Cell, { rotation, translation }: MoyoOp
     const place = add(applyToColumn(matrix, fraction), translation)
     let least = Number.POSITIVE_INFINITY
     for (const other of sites) {
-      if (other.element === element) least = Math.min(least, distance(other.fraction, place, lattice))
+      if (other.element === element) least = Math.min(least, nearestDistance(other.fraction, place, lattice))
     }
     most = Math.max(most, least)
   }
   return most
-}
-
-function distance(to: Vector3, from: Vector3, lattice: Matrix3): number {
-  return length(combineRows(nearestDifference(to, from), lattice))
 }
 
 /** By how much lengths and scalar products of vectors differ from those of their images, by their length. */

@@ -40,10 +40,7 @@ export function loadSymmetryFinder(): void {
   loaded = true
 }
 
-/**
- * Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. The finder's time grows with
- * the third power of the number of translations within the cell, so it gets the primitive cell of a supercell.
- */
+/** Finds the space group; blocks, possibly for minutes, and throws. Needs the primitive cell: time grows as the cube of translations. */
 export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
   loadSymmetryFinder()
   const mixed = mixturesOf(crystal)
@@ -52,7 +49,7 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
 }
 
 /** The space group alone of a crystal that has been looked at within another tolerance; null where none is found. Throws `FinderBroken` only. */
-export function spaceGroupWithin(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): GroupWithin | null {
+function spaceGroupWithin(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): GroupWithin | null {
   try {
     const { cell } = primitiveCellOf(mixturesOf(crystal)?.cell ?? crystal, tolerance)
     const { number, hm_symbol } = analyze_cell(
@@ -166,10 +163,7 @@ export class FinderBroken extends Error {
   }
 }
 
-/**
- * Finds the space group of any crystal, or says why not. Blocks, possibly for minutes: it belongs into a thread that can be ended.
- * Throws `FinderBroken` only.
- */
+/** Finds the space group, or says why not; throws `FinderBroken` only. Blocks, possibly for minutes: for a thread that can be ended. */
 export function findSymmetry(crystal: Crystal, tolerance: number): SymmetryReport {
   const reason = reasonAgainst(crystal)
   if (reason !== undefined) return notComputed(reason)
@@ -199,4 +193,37 @@ function reasonAgainst(crystal: Crystal): string | undefined {
     if (!isOneSite && !isSplit) return `atoms ${first + 1} and ${second + 1} are at one place`
   }
   return undefined
+}
+
+/** From what only exact crystals have to what relaxed and measured ones have nearly, in ångström. */
+const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
+
+/** Groups within several tolerances, without those between two of one group. Blocks, and throws, as `spaceGroupWithin` does. */
+export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): readonly GroupWithin[] {
+  const { least: from, most: to } = known.certain
+  const certain = RUNGS.filter((rung) => rung >= from && rung <= to).map(
+    (rung) => [rung, groupOf(known, rung)] as const,
+  )
+  const found = new Map<number, GroupWithin>([...certain, [known.tolerance, groupOf(known, known.tolerance)]])
+  const groupAt = (tolerance: number): GroupWithin | undefined => {
+    const group = found.get(tolerance) ?? spaceGroupWithin(crystal, tolerance) ?? undefined
+    if (group !== undefined) found.set(tolerance, group)
+    return group
+  }
+  const [least, middle, wide, most] = RUNGS
+  const [first, second, last] = [groupAt(least), groupAt(middle), groupAt(most)]
+  const isFlat = second !== undefined && second.number === last?.number
+  const third = isFlat ? { ...second, tolerance: wide } : groupAt(wide)
+  return [first, second, third, last].filter((group) => group !== undefined)
+}
+
+function groupOf({ number, symbol }: FoundSymmetry, tolerance: number): GroupWithin {
+  return { tolerance, number, symbol }
+}
+
+/** Tells whether a crystal nearly has another symmetry than it has; undefined where that is not known. */
+export function isPseudosymmetric(groups: readonly GroupWithin[]): boolean | undefined {
+  const numberAt = (rung: number) => groups.find(({ tolerance }) => tolerance === rung)?.number
+  const [usual, loose] = [numberAt(RUNGS[1]), numberAt(RUNGS[3])]
+  return usual === undefined || loose === undefined ? undefined : usual !== loose
 }

@@ -2,9 +2,11 @@ import type { Crystal, CrystalSite } from '../crystal.ts'
 import {
   type Axis,
   add,
+  addToList,
   combineRows,
   cross,
   determinant,
+  greatestCommonDivisor,
   itemAt,
   length,
   type Matrix3,
@@ -44,9 +46,7 @@ export class SitesByPlace {
     this.#perEdge = mapVector(this.#reach, (reach) => Math.max(1, Math.floor(Math.min(most, 1 / (2 * reach)))))
     for (const numbered of this.sites) {
       const key = this.#keyOf(mapVector(numbered.site.fraction, (x, axis) => this.#boxOf(x, axis)))
-      const box = this.#boxes.get(key)
-      if (box === undefined) this.#boxes.set(key, [numbered])
-      else box.push(numbered)
+      addToList(this.#boxes, key, numbered)
     }
   }
 
@@ -89,7 +89,7 @@ export class SitesByPlace {
   }
 
   #distance(fraction: Vector3, place: Vector3): number {
-    return length(combineRows(nearestDifference(place, fraction), this.#lattice))
+    return nearestDistance(place, fraction, this.#lattice)
   }
 
   /** One box, or two where the border between them is near. */
@@ -114,6 +114,11 @@ export function nearestDifference(to: Vector3, from: Vector3): Vector3 {
     const difference = x - from[axis]
     return difference - Math.round(difference)
   })
+}
+
+/** Distance of a place from the nearest image of another, in the unit of the lattice. */
+export function nearestDistance(to: Vector3, from: Vector3, lattice: Matrix3): number {
+  return length(combineRows(nearestDifference(to, from), lattice))
 }
 
 /** A translation, no lattice vector, that takes the crystal to itself. */
@@ -154,15 +159,9 @@ export function findTranslation(
 function groupByElement(sites: Crystal['sites']): CrystalSite[][] {
   const groups = new Map<string, CrystalSite[]>()
   for (const site of sites) {
-    const group = groups.get(site.element)
-    if (group === undefined) groups.set(site.element, [site])
-    else group.push(site)
+    addToList(groups, site.element, site)
   }
   return [...groups.values()]
-}
-
-function greatestCommonDivisor(x: number, y: number): number {
-  return y === 0 ? x : greatestCommonDivisor(y, x % y)
 }
 
 /** Without 1. */

@@ -4,6 +4,7 @@ import {
   cross,
   determinant,
   dot,
+  greatestCommonDivisor,
   IDENTITY,
   type Matrix3,
   metricOf,
@@ -14,10 +15,7 @@ import {
 } from '../linear-algebra.ts'
 import { reduceLattice } from './reduce-lattice.ts'
 
-/**
- * A rotation of a lattice in whole numbers: row i has the image of vector i as a combination of the three vectors. `misfit` is how far it is
- * from leaving the lattice as it is: the largest change of a scalar product of two vectors, in parts of twice the product of their lengths.
- */
+/** Row i: the image of vector i in whole numbers. `misfit`: largest change of a scalar product by twice the product of the lengths. */
 export interface LatticeRotation {
   readonly matrix: Matrix3
   readonly misfit: number
@@ -71,10 +69,7 @@ function thatFit(images: readonly Image[], tolerance: number, misfitOf: (image: 
 /** Rotations by their keys. */
 type Group = ReadonlyMap<number, Matrix3>
 
-/**
- * The misfit of a product is at most that of the one factor and nine times that of the other, whose every image is of three vectors no longer
- * than itself.
- */
+/** Misfit of a product: at most that of one factor plus nine times the other's, as no vector is longer than the three of its image. */
 const MISFIT_OF_PRODUCT = 10
 
 /**
@@ -132,10 +127,7 @@ function generate(generators: readonly Matrix3[], members: Group): Group | undef
 
 const ORDER_OF_RHOMBOHEDRAL = 6
 
-/**
- * A threefold axis with its twofold axes is all that a rhombohedral lattice has. Where the planes lie straight one above the other, as in a
- * hexagonal lattice, it is not all: no lattice has these rotations without the sixfold ones.
- */
+/** Threefold axis with twofold ones: all of a rhombohedral lattice, but with planes straight above each other there are sixfold axes too. */
 function isPartOfHexagonal(group: Group): boolean {
   if (group.size !== ORDER_OF_RHOMBOHEDRAL) return false
   const threefold = [...group.values()].find((rotation) => orderOf(rotation) === 3)
@@ -169,10 +161,6 @@ export function planesAlong(rotation: Matrix3): number {
 
 function isZero([x, y, z]: Vector3): boolean {
   return x === 0 && y === 0 && z === 0
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }
 
 /** Entries of a product of two rotations are from -3 to 3. */

@@ -1,5 +1,6 @@
 import {
   AXES,
+  addToList,
   applyToColumn,
   IDENTITY,
   type Matrix3,
@@ -130,9 +131,7 @@ export class OperatorSet {
 
   add(operator: SymmetryOperator): void {
     const key = keyOf(operator.rotation)
-    const known = this.#byRotation.get(key)
-    if (known === undefined) this.#byRotation.set(key, [operator])
-    else known.push(operator)
+    addToList(this.#byRotation, key, operator)
   }
 
   find({ rotation, translation }: SymmetryOperator): SymmetryOperator | undefined {
@@ -164,10 +163,7 @@ export interface Product {
   readonly product: SymmetryOperator
 }
 
-/**
- * A product of two of the operators that is not among them: they are no group then. The identity counts as listed. Only products with as many
- * operators as generate the rest are looked at, which is enough.
- */
+/** Finds a product that is not listed, of operators that are no group then. Tries as many as generate the rest; the identity is listed. */
 export function productOutside(operators: readonly SymmetryOperator[]): Product | undefined {
   const listed = new OperatorSet([NOTHING, ...operators])
   const group = [NOTHING]

@@ -1,5 +1,5 @@
 import type { Crystal } from '../crystal.ts'
-import { combineRows, inverse, itemAt, length, mapVector, type Vector3 } from '../linear-algebra.ts'
+import { addToList, combineRows, inverse, itemAt, length, mapVector, type Vector3 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference } from './find-translation.ts'
 import type { FoundSymmetry } from './symmetry-report.ts'
@@ -45,9 +45,7 @@ export function orbitsOf(symmetry: FoundSymmetry): readonly Orbit[] {
 function placesByValue(list: readonly number[]): ReadonlyMap<number, readonly number[]> {
   const places = new Map<number, number[]>()
   for (const [place, value] of list.entries()) {
-    const known = places.get(value)
-    if (known === undefined) places.set(value, [place])
-    else known.push(place)
+    addToList(places, value, place)
   }
   return places
 }

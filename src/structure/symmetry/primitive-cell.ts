@@ -15,10 +15,7 @@ import {
 import { wrapFraction } from '../near-pairs.ts'
 import { findTranslation, nearestDifference, type PureTranslation } from './find-translation.ts'
 
-/**
- * Three whole vectors that span the same lattice as the given ones, in triangular form with a positive diagonal: Gauss elimination that
- * divides with remainders. The given vectors span all three directions.
- */
+/** Triangular form (diagonal positive) of whole vectors that span three directions, the same lattice: Gauss elimination with remainders. */
 export function hermiteForm(vectors: readonly Vector3[]): Matrix3 {
   const [first, beyondX] = eliminate(vectors, 0)
   const [second, beyondY] = eliminate(beyondX, 1)

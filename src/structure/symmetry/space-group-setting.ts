@@ -59,7 +59,6 @@ export function keysOf(operators: readonly SymmetryOperator[]): ReadonlySet<stri
   return keys
 }
 
-/** The operators of a tabulated setting. */
 export function operatorsOfSetting(setting: SpaceGroupSetting): readonly SymmetryOperator[] {
   const operators = cachedOperators(setting.hallSymbol)
   if (operators === undefined) throw new Error(`table holds a malformed Hall symbol: ${setting.hallSymbol}`)
@@ -77,10 +76,7 @@ interface Qualifier {
 const REMARK = /\s*[({][^(){}]*\b(?:axes|setting)\b[^(){}]*[)}]$/i
 const settingsByKey = indexSettings()
 
-/**
- * The settings that a Hermann-Mauguin symbol may mean, likeliest first: short or full, old or new, with or without spaces and
- * underscores, with a mark for axes or origin (`R -3 m :H`, `F d -3 m :2`, `F d -3 m Z`). Empty when the symbol is unknown.
- */
+/** Settings that a Hermann-Mauguin symbol may mean, likeliest first: short, full, old, new, with marks as in `R -3 m :H`, `F d -3 m Z`. */
 export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
   if (symbol.length > LONGEST_SYMBOL) return []
   const text = symbol

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describe as describeScene } from '../../../src/page/scene/describe.ts'
-import { angle, distance } from '../../../src/page/scene/measure.ts'
 import { legendOf, type Scene, type SceneOptions, sceneOf } from '../../../src/page/scene/scene.ts'
 import type { Structure } from '../../../src/page/scene/structure.ts'
-import type { Vector3 } from '../../../src/page/scene/vector.ts'
+import { angle, distance, type Vector3 } from '../../../src/page/scene/vector.ts'
 import { crystal, cubic, DIAMOND, DRY_ICE, PEROVSKITE, ROCK_SALT, sample } from './known-crystals.ts'
 
 /** How many atoms of each element are drawn. */

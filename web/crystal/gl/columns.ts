@@ -1,5 +1,5 @@
 import type { Rgb } from '../../../src/page/scene/colors.ts'
-import type { Segment } from '../../../src/page/scene/frame.ts'
+import type { Segment } from '../../../src/page/scene/images.ts'
 import { cross, length, scale, subtract, type Vector3 } from '../../../src/page/scene/vector.ts'
 import { type Drawing, edgeColor } from '../drawing.ts'
 import type { Columns } from './batch.ts'

@@ -1,9 +1,13 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import type { Site } from '../../../structure/crystal.ts'
+import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { describeDirections, type Site } from '../../../structure/crystal.ts'
 import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
-import { describeDirections } from '../../../structure/formats/common/periodicity.ts'
 import { isHydrogenIsotope } from '../../../structure/formats/common/species.ts'
-import { directionsOf, partialSites, statedDirections } from '../../../structure/formats/json/material-extras.ts'
+import {
+  directionsOf,
+  entriesOf,
+  partialSites,
+  statedDirections,
+} from '../../../structure/formats/json/material-extras.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
 import { isPartial, MOST_AT_ONE_PLACE, totalAt } from '../../../structure/occupancy.ts'
@@ -30,7 +34,7 @@ export function checkMaterial(document: JsonObject, isSound: (field: string) => 
   const basis = ownField(document, 'basis')
   const lattice = ownField(document, 'lattice')
   if (isJsonObject(basis)) {
-    if (isSound('/basis/elements')) violations.push(...checkSymbols(itemsOf(basis, 'elements')))
+    if (isSound('/basis/elements')) violations.push(...checkSymbols(entriesOf(basis, 'elements')))
     if (isSound('/basis')) violations.push(...checkBasis(basis))
     violations.push(...checkShares(basis))
   }
@@ -41,10 +45,10 @@ export function checkMaterial(document: JsonObject, isSound: (field: string) => 
 }
 
 function checkBasis(basis: JsonObject): Violation[] {
-  const elements = itemsOf(basis, 'elements')
+  const elements = entriesOf(basis, 'elements')
   const ids = new Set(elements.map((item) => ownField(item, 'id') ?? null))
   const violations = checkIdsOnce(elements, 'elements')
-  const coordinates = itemsOf(basis, 'coordinates')
+  const coordinates = entriesOf(basis, 'coordinates')
   violations.push(...checkIdsOnce(coordinates, 'coordinates'))
   if (coordinates.length !== elements.length) {
     const expected = `an array of ${elements.length}, one for each of basis.elements`
@@ -52,7 +56,7 @@ function checkBasis(basis: JsonObject): Violation[] {
   }
   violations.push(...checkIdsKnown(coordinates, 'coordinates', ids))
   for (const list of ['labels', 'constraints', 'disorder', 'magneticMoments']) {
-    const items = itemsOf(basis, list)
+    const items = entriesOf(basis, list)
     violations.push(...checkIdsOnce(items, list), ...checkIdsKnown(items, list, ids))
   }
   return violations
@@ -183,10 +187,7 @@ function otherAngleUnit(lattice: JsonObject): string {
   return meet(given, 'radian') ? ' (they can in radians: lattice.units.angle is "radian")' : ''
 }
 
-/**
- * Vectors that disagree with lengths and angles are computed anew, which is safe for fractions; Cartesian coordinates however have no
- * meaning but in the frame of the vectors that came with them.
- */
+/** Vectors that disagree with lengths and angles are computed anew, but Cartesian coordinates have a meaning in their frame only. */
 function checkVectors(document: JsonObject, lattice: JsonObject): Violation[] {
   const vectors = readVectors(lattice)
   if (vectors === null || agreeingVectors(lattice) !== null) return []
@@ -198,9 +199,4 @@ function checkVectors(document: JsonObject, lattice: JsonObject): Violation[] {
   if (!isCartesian(document)) return []
   const expected = 'vectors with the lengths and angles of the lattice, since the coordinates are Cartesian'
   return [{ pointer, expected, given: 'vectors of another cell' }]
-}
-
-function itemsOf(basis: JsonObject, list: string): readonly JsonObject[] {
-  const items = ownField(basis, list)
-  return isJsonArray(items) ? items.filter(isJsonObject) : []
 }

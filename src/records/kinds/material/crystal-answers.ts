@@ -1,6 +1,8 @@
 import type { AppError } from '../../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../../kernel/json.ts'
 import { parametersOf, tidy } from '../../../structure/cell.ts'
+import { mayBeDisordered } from '../../../structure/chemistry/disorder.ts'
+import { type Coordination, coordinationOf } from '../../../structure/coordination/coordination.ts'
 import type { Crystal, CrystalSite } from '../../../structure/crystal.ts'
 import { type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
@@ -16,11 +18,10 @@ import {
   type SymmetryReport,
   type SymmetryTolerance,
 } from '../../../structure/symmetry/symmetry-report.ts'
-import { declaredSymmetry } from './declared-group.ts'
 import { deriveMaterial } from './derive-material.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 import { readMaterial, type StructureFile } from './structure-files.ts'
-import { compactSymbol } from './symmetry-fields.ts'
+import { compactSymbol, declaredSymmetry } from './symmetry-fields.ts'
 
 /** A powder pattern that is asked for; `radiation` is the name by which the wavelength was asked for. */
 export interface DiffractionTerms extends PatternTerms, SymmetryTolerance {
@@ -166,7 +167,7 @@ interface SoughtSymmetry {
 }
 
 /** The crystal as records have it, so that a stored material and the file that it came from say the same. */
-export function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
+function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
   const { material } = readMaterial(file)
   const crystal = crystalOf(readStructure(material))
   return { name: material.name as Json, crystal, symmetry: finder?.(crystal) }
@@ -174,14 +175,12 @@ export function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefin
 
 function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined): AppError {
   const reason = report?.reason ?? SWITCHED_OFF
-  return refusal(
-    FORMAT_ERRORS.noSymmetry,
-    `The Brillouin zone follows from the symmetry, which was not computed: ${reason}.`,
-  )
+  const message = `The Brillouin zone follows from the symmetry, which was not computed: ${reason}.`
+  return refusal(FORMAT_ERRORS.noSymmetry, message)
 }
 
 /** Space group of an answer; null where it is not known. */
-export function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
+function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
   return report?.status === 'computed'
     ? { number: report.number, symbol: compactSymbol(report.symbol), tolerance: report.tolerance }
     : null
@@ -192,6 +191,64 @@ function rowsOf(rows: Matrix3): Json {
 }
 
 /** A number with so many decimals at most; never minus zero. */
-export function decimals(value: number, count: number): number {
+function decimals(value: number, count: number): number {
   return Number(value.toFixed(count)) + 0
+}
+
+/** Coordination numbers and bonds of a structure, by orbit where its symmetry is known; nothing is stored. */
+export function coordinationAnswer(file: StructureFile, finder: SymmetryFinder | undefined): JsonObject {
+  const { crystal, symmetry, name } = symmetryOf(file, finder)
+  const equivalentTo = symmetry?.status === 'computed' ? symmetry.equivalentTo : crystal.sites.map((_, site) => site)
+  const positions = positionsOf(symmetry)
+  const elementOf = (site: number): string => crystal.sites[site]?.element ?? ''
+  return {
+    name,
+    spaceGroup: spaceGroupOf(symmetry),
+    method: 'CrystalNN, N. E. R. Zimmermann and A. Jain, RSC Adv. 10, 6063 (2020)',
+    units: { length: 'angstrom' },
+    ofMostFrequent: mayBeDisordered(crystal.sites),
+    sites: coordinationOf(crystal, equivalentTo).map((one) => ({
+      element: one.element,
+      sites: one.sites as Json,
+      wyckoffPosition: positions.get(one.sites[0] ?? -1) ?? null,
+      coordinationNumber: one.bonded.length,
+      likelihood: decimals(one.likelihood, 3),
+      bondLengths: lengthsOf(one.bonded),
+      neighbours: neighboursOf(one, elementOf),
+      bonds: one.bonded.map(({ site, image, distance }) => ({
+        site,
+        element: elementOf(site),
+        image: image.map((n) => n + 0),
+        length: decimals(distance, 4),
+      })),
+    })),
+  }
+}
+
+/** `8c`, by the first site of each orbit. */
+function positionsOf(symmetry: SymmetryReport | undefined): ReadonlyMap<number, string> {
+  if (symmetry?.status !== 'computed') return new Map()
+  return new Map(
+    orbitsOf(symmetry).map(({ sites, multiplicity, wyckoffLetter }) => [
+      sites[0] ?? -1,
+      `${multiplicity}${wyckoffLetter}`,
+    ]),
+  )
+}
+
+function neighboursOf({ bonded }: Coordination, elementOf: (site: number) => string): Json {
+  const byElement = new Map<string, Coordination['bonded']>()
+  for (const one of bonded) {
+    const element = elementOf(one.site)
+    byElement.set(element, [...(byElement.get(element) ?? []), one])
+  }
+  return [...byElement].map(([element, some]) => ({ element, count: some.length, bondLengths: lengthsOf(some) }))
+}
+
+/** In Å; null without a bond. */
+function lengthsOf(bonded: Coordination['bonded']): Json {
+  if (bonded.length === 0) return null
+  const lengths = bonded.map(({ distance }) => distance)
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+  return { min: decimals(Math.min(...lengths), 4), mean: decimals(mean, 4), max: decimals(Math.max(...lengths), 4) }
 }

@@ -21,11 +21,12 @@ import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.t
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
-import { checkDeclared, declaredGroupOf } from './declared-group.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
 import {
+  checkDeclared,
   computedProperties,
+  declaredGroupOf,
   isSameStructure,
   keptProperties,
   keptSymmetry,
@@ -36,35 +37,12 @@ import {
 } from './symmetry-fields.ts'
 
 /** The fields that `deriveMaterial` writes and nobody else. */
-export const DERIVED_FIELDS: readonly string[] = [
-  'formula',
-  'unitCellFormula',
-  'hash',
-  'scaledHash',
-  'magneticHash',
-  'elements',
-  'nElements',
-  'elementClasses',
-  'oxidationStates',
-  'nSites',
-  'composition',
-  'isDisordered',
-  'disorderKinds',
-  'chemicalSystem',
-  'anonymousFormula',
-  'formulaReduced',
-  'formulaHill',
-  'formulaAnonymous',
-  'volume',
-  'density',
-  'volumePerAtom',
-  'fingerprint',
-  'prototype',
-  'spaceGroup',
-  'symmetry',
-  'derivedProperties',
-  'consistencyChecks',
-]
+export const DERIVED_FIELDS: readonly string[] = (
+  'formula unitCellFormula hash scaledHash magneticHash elements nElements elementClasses oxidationStates ' +
+  'nSites composition isDisordered disorderKinds chemicalSystem anonymousFormula formulaReduced ' +
+  'formulaHill formulaAnonymous volume density volumePerAtom fingerprint prototype spaceGroup symmetry ' +
+  'derivedProperties consistencyChecks'
+).split(' ')
 
 /** Computes the fields of a material that follow from its basis and lattice. */
 export function deriveMaterial(
@@ -116,7 +94,7 @@ export function deriveMaterial(
     ...likeness,
     ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
     ...symmetryField(found, declared),
-    basis: withUnits(ownField(document, 'basis') as JsonObject),
+    basis: withDefaults(ownField(document, 'basis') as JsonObject, { units: 'crystal' }),
     lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
     isNonPeriodic,
     derivedProperties: [...properties, ...found.properties, ...given],
@@ -187,10 +165,6 @@ function inchiOf(properties: readonly Json[]): string | null {
   const inchi = properties.filter(isJsonObject).find((property) => ownField(property, 'name') === 'inchi')
   const value = inchi === undefined ? undefined : ownField(inchi, 'value')
   return typeof value === 'string' ? value : null
-}
-
-function withUnits(basis: JsonObject): JsonObject {
-  return withDefaults(basis, { units: 'crystal' })
 }
 
 /** Missing fields come last, so that what a client sends back keeps its order and its text. */

@@ -1,7 +1,7 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { isJsonObject, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { checkConsistency } from '../../../structure/chemistry/consistency-checks.ts'
 import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
-import { droppedInBasis, partialSites } from '../../../structure/formats/json/material-extras.ts'
+import { droppedInBasis, entriesOf, partialSites } from '../../../structure/formats/json/material-extras.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { type Implausibility, implausibilitiesOf } from './plausibility.ts'
@@ -66,15 +66,11 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
 
 /** The file does not change after the import, so what was found then holds for as long as the file stays with the record. */
 function keptSourceFindings(document: JsonObject): readonly JsonObject[] {
-  const given: Json | undefined = ownField(document, 'consistencyChecks')
-  if (!isJsonArray(given) || !isJsonObject(ownField(document, 'src'))) return []
-  return given.filter(isJsonObject).filter((finding) => ownField(finding, 'key') === SOURCE_KEY)
+  if (!isJsonObject(ownField(document, 'src'))) return []
+  return entriesOf(document, 'consistencyChecks').filter((finding) => ownField(finding, 'key') === SOURCE_KEY)
 }
 
-/**
- * A client may describe a cell by less symmetry than it has, but not by more. What the atoms have within their tolerance the cell may miss by
- * a little: then the type is the crystal's.
- */
+/** A client may state less symmetry of a cell than it has, not more. What misses by less than the tolerance has the crystal's type. */
 function checkType(
   { lattice, periodic }: Crystal,
   type: LatticeType,
@@ -91,7 +87,6 @@ function checkType(
 
 type LatticeSystem = 'cubic' | 'hexagonal' | 'rhombohedral' | 'tetragonal' | 'orthorhombic' | 'monoclinic' | 'triclinic'
 
-/** The lattice systems of each crystal system. */
 const LATTICES_OF_CRYSTALS: Readonly<Record<string, readonly LatticeSystem[]>> = {
   cubic: ['cubic'],
   hexagonal: ['hexagonal'],

@@ -36,9 +36,7 @@ export const MATERIAL_PARAMETERS: readonly ListParameter[] = [
   elementsParameter(
     'elements',
     'Only materials that contain all of these elements, and perhaps others.',
-    (elements) => ({
-      elements: { $all: elements },
-    }),
+    (elements) => ({ elements: { $all: elements } }),
   ),
   elementsParameter('elementsAny', 'Only materials that contain at least one of these elements.', (elements) => ({
     elements: { $in: elements },

@@ -187,7 +187,6 @@ const UNITS = {
   density: 'g/cm³',
 }
 
-/** A crystal structure. */
 export const materialKind: RecordKind = {
   name: 'material',
   collection: 'materials',

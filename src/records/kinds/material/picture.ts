@@ -8,11 +8,9 @@ import type { Structure } from '../../../page/scene/structure.ts'
 import { RECORD_ERRORS } from '../../errors.ts'
 import { readCrystal, type StructureFile } from './structure-files.ts'
 
-/** Options of a picture of a crystal. */
 export interface PictureTerms {
   /** Pixels, of both sides. */
   readonly size: number
-  /** Background. */
   readonly theme: Theme
 }
 
@@ -42,9 +40,6 @@ export function pictureOf(file: StructureFile, { size, theme }: PictureTerms): s
 
 function tooManyAtoms(count: number): AppError {
   const hint = 'The page of the material draws it.'
-  return new AppError(
-    RECORD_ERRORS.tooManyToDraw,
-    `The material has ${count} atoms; the server draws up to ${MOST_DRAWN}. ${hint}`,
-    { path: 'basis.elements', hint },
-  )
+  const message = `The material has ${count} atoms; the server draws up to ${MOST_DRAWN}. ${hint}`
+  return new AppError(RECORD_ERRORS.tooManyToDraw, message, { path: 'basis.elements', hint })
 }

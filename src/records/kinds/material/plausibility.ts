@@ -24,10 +24,7 @@ export interface Implausibility extends Warning {
 /** Beyond this many atoms no other unit is tried. */
 const MOST_SITES = 2000
 
-/**
- * Finds in a material what can be, and what no solid is like: nothing is refused for it. Where another unit makes everything plausible,
- * distances, density and what is in the cell, that unit is named. `isTooClose` tells whether atoms are nearer than chemistry allows.
- */
+/** Finds in a material what no solid is like, which is refused for none; names a unit where that makes all of it plausible. */
 export function implausibilitiesOf(
   document: JsonObject,
   crystal: Crystal,

@@ -3,10 +3,10 @@ import { type OrderedTerms, orderedApproximant } from '../../../structure/chemis
 import type { Crystal } from '../../../structure/crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import type { PrintOptions, StructureFormat } from '../../../structure/formats/common/format.ts'
-import { isDisordered } from '../../../structure/formats/common/whole-atoms.ts'
 import { crystalToMaterial, materialToCrystal } from '../../../structure/formats/json/material.ts'
 import { printStructure } from '../../../structure/formats/read-structure.ts'
 import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
+import { isDisordered } from '../../../structure/occupancy.ts'
 import {
   notComputed,
   SWITCHED_OFF,
@@ -33,7 +33,6 @@ export interface PrintTerms extends SymmetryTolerance {
   readonly ordered?: OrderedTerms | undefined
 }
 
-/** Looks up a format that can be written. */
 export function writableFormat(name: string): StructureFormat {
   const format = findFormat(name)
   if (format?.print !== undefined) return format

@@ -33,10 +33,7 @@ export function readStructure(document: JsonObject): Structure {
   return { cell, vectors, sites, periodic: directionsOf(document) }
 }
 
-/**
- * The vectors come from lengths and angles, not from the record, in which they are rounded: the last digit decides between origins
- * that are as good, and the Wyckoff letters would change when a record is written again.
- */
+/** Takes vectors from lengths and angles: those of the record are rounded, so that another origin and other Wyckoff letters could come. */
 export function crystalOf({ cell, sites, periodic }: Structure): Crystal {
   // A label is what tells species apart: atoms of one element that differ in it still are one element.
   const plain = sites.map(({ label: _label, moment: _moment, ...site }) => site)
@@ -129,7 +126,8 @@ function siteValues(basis: JsonObject, key: string): ReadonlyMap<Json, Json> {
   )
 }
 
-function objectField(object: JsonObject, key: string): JsonObject {
+/** A field that is an object; an empty one where it is not. */
+export function objectField(object: JsonObject, key: string): JsonObject {
   const value = ownField(object, key)
   return isJsonObject(value) ? value : {}
 }

@@ -7,9 +7,9 @@ import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
 import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
 import { LONGEST_NAME } from '../../validate-record.ts'
-import { declaredSymmetry } from './declared-group.ts'
 import { sourceFindings } from './findings.ts'
 import { type PrintTerms, printCrystal, writableFormat } from './print-material.ts'
+import { declaredSymmetry } from './symmetry-fields.ts'
 
 /** A structure file as it comes in. */
 export interface StructureFile {

@@ -1,14 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { entriesOf } from '../../../structure/formats/json/material-extras.ts'
 import { densityOf, type ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume, type LatticeType } from '../../../structure/lattice.ts'
-import { isPseudosymmetric } from '../../../structure/symmetry/symmetry-ladder.ts'
+import { isPseudosymmetric } from '../../../structure/symmetry/find-symmetry.ts'
+import {
+  operatorsOfSetting,
+  SPACE_GROUP_SETTINGS,
+  spaceGroupSymbol,
+} from '../../../structure/symmetry/space-group-setting.ts'
 import {
   type FoundSymmetry,
   PASSING_REASONS,
   SWITCHED_OFF,
   type SymmetryReport,
 } from '../../../structure/symmetry/symmetry-report.ts'
+import { objectField } from './read-structure.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
@@ -134,10 +141,7 @@ export function lacksLadder({ spaceGroup, ladder }: SymmetryFields): boolean {
   return spaceGroup !== null && ladder.byTolerance === undefined
 }
 
-/**
- * Symmetry of a stored material, when it holds for the document too: basis and lattice are the same, and whatever kept the symmetry
- * from being found would do so again. Else null. The search is given up after `timeLimitMs`; null where there is none.
- */
+/** Symmetry of a stored material, null unless it holds for the document too. A search ends after `timeLimitMs`, if there is one. */
 export function keptSymmetry(
   stored: JsonObject | undefined,
   document: JsonObject,
@@ -145,8 +149,8 @@ export function keptSymmetry(
 ): SymmetryFields | null {
   if (stored === undefined || !isSameStructure(stored, document)) return null
   const spaceGroup = ownField(stored, 'spaceGroup')
-  const properties = itemsOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
-  const findings = itemsOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
+  const properties = entriesOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
+  const findings = entriesOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
   if (isJsonObject(spaceGroup)) {
     const prototype = ownField(stored, 'prototype')
     return {
@@ -198,7 +202,7 @@ export function symmetryGaveUpMs(document: JsonObject): number | null {
 
 /** Tells why a stored material has no symmetry; null where it has, and for molecules. */
 export function reasonOfNoSymmetry(document: JsonObject): string | null {
-  const finding = itemsOf(document, 'consistencyChecks').find(({ key }) => key === FINDING_KEY)
+  const finding = entriesOf(document, 'consistencyChecks').find(({ key }) => key === FINDING_KEY)
   const message = finding === undefined ? undefined : ownField(finding, 'message')
   return typeof message === 'string' ? message.slice(NOT_COMPUTED.length, -1) : null
 }
@@ -208,7 +212,39 @@ function notComputed(reason: string): JsonObject {
   return { key: FINDING_KEY, name: 'default', severity: 'info', message }
 }
 
-function itemsOf(document: JsonObject, field: string): readonly JsonObject[] {
-  const items: Json | undefined = ownField(document, field)
-  return isJsonArray(items) ? items.filter(isJsonObject) : []
+/** The field of a material under `symmetry` with the group that its file says. */
+const DECLARED = 'declared'
+const DECLARED_KEY = 'symmetry.declared'
+
+/** The group that a file says its crystal has, as a material tells it. */
+export function declaredSymmetry(number: number): JsonObject {
+  return { [DECLARED]: { number, symbol: spaceGroupSymbol(number) } }
+}
+
+/** The group that a file says holds while the file stays and the structure is the one read. `kept` is the record as it was, if any. */
+export function declaredGroupOf(document: JsonObject, kept: JsonObject | null | undefined): JsonObject | undefined {
+  if (kept === null || !isJsonObject(ownField(document, 'src'))) return undefined
+  const number = ownField(objectField(objectField(kept ?? document, 'symmetry'), DECLARED), 'number')
+  return isGroupNumber(number) ? { number, symbol: spaceGroupSymbol(number) } : undefined
+}
+
+function isGroupNumber(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 230
+}
+
+/** Says that the atoms of a file have another group than it says, mostly by a mistake. A file in P 1 says nothing of symmetry. */
+export function checkDeclared(declared: JsonObject | undefined, spaceGroup: JsonObject | null): readonly JsonObject[] {
+  if (declared === undefined || spaceGroup === null) return []
+  const [said, found] = [Number(declared.number), Number(spaceGroup.number)]
+  if (said === found || said === 1) return []
+  const message = `The file says space group ${declared.symbol} (${said}), and its atoms have ${spaceGroup.symbol} (${found}).`
+  const severity = rotationsOf(found) < rotationsOf(said) ? 'warning' : 'info'
+  return [{ key: DECLARED_KEY, name: 'default', severity, message }]
+}
+
+/** Counts the rotations in the point group of a space group. */
+function rotationsOf(number: number): number {
+  const setting = SPACE_GROUP_SETTINGS.find((one) => one.number === number)
+  if (setting === undefined) return 0
+  return new Set(operatorsOfSetting(setting).map(({ rotation }) => rotation.join(';'))).size
 }

@@ -48,10 +48,8 @@ export function chooseOperators(
   const agreeing = fitting.find((choice) => hasStatedContents(choice, evidence))
   const chosen = agreeing ?? first
   const why = agreeing === undefined ? 'is assumed' : 'is taken, because it agrees with the stated contents'
-  warnings.push({
-    code: 'setting-assumed',
-    message: `The file does not say which setting it uses: ${chosen.source} ${why}.`,
-  })
+  const message = `The file does not say which setting it uses: ${chosen.source} ${why}.`
+  warnings.push({ code: 'setting-assumed', message })
   return chosen
 }
 
@@ -91,10 +89,7 @@ export interface WholeCell {
   readonly warnings: readonly StructureWarning[]
 }
 
-/**
- * Applies the symmetry of a file to its atoms. The listed operators are taken, unless they are no group or make other contents than the file
- * states: then the named group is, where it explains them, and else the file is refused.
- */
+/** Takes the listed operators, unless they are no group or make other contents than stated: then the named group, or a refusal. */
 export function applySymmetry({ listed, named }: StatedSymmetry, evidence: SettingEvidence): WholeCell {
   if (listed === undefined) return applyNamed(named, evidence)
   const isNamed = named.some((choice) => areThoseOf(listed, choice))

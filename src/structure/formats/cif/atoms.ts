@@ -1,7 +1,7 @@
 import type { ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { CellParameters } from '../../lattice.ts'
-import type { Vector3 } from '../../linear-algebra.ts'
+import { addToList, type Vector3 } from '../../linear-algebra.ts'
 import { DroppedQuantities } from '../common/dropped-quantities.ts'
 import { chooseFrame } from '../common/format.ts'
 import { readType } from '../common/species.ts'
@@ -16,8 +16,7 @@ import {
   readCifNumber,
   requireCifNumber,
 } from './document.ts'
-import { ISOTOPE_TAG } from './occupancy-columns.ts'
-import { oxidationsOfTypes, readSpecies, speciesOnSite, VACANCY } from './species-on-site.ts'
+import { ISOTOPE_TAG, oxidationsOfTypes, readSpecies, speciesOnSite, VACANCY } from './species-on-site.ts'
 
 /** An atom of the asymmetric unit, as the file lists it. */
 export interface CifAtom {
@@ -71,11 +70,9 @@ function tableOf(block: CifBlock): AtomTable | undefined {
 function tableOfLoop(loop: CifLoop): AtomTable {
   const width = loop.tags.length
   if (loop.values.length % width !== 0) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `The list of atoms has ${loop.values.length} values for ${width} columns.`,
-      { line: loop.line, hint: 'Every atom needs one value per column; values with spaces need quotes.' },
-    )
+    const message = `The list of atoms has ${loop.values.length} values for ${width} columns.`
+    const hint = 'Every atom needs one value per column; values with spaces need quotes.'
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: loop.line, hint })
   }
   const columns = new Map(loop.tags.map((tag, index) => [tag, index]))
   const cell = (row: number, tag: string): CifValue | undefined => {
@@ -85,7 +82,6 @@ function tableOfLoop(loop: CifLoop): AtomTable {
   return { rows: loop.values.length / width, loop, line: loop.line, cell }
 }
 
-/** Atoms of a block, with warnings. */
 export interface CifAtoms {
   readonly atoms: readonly CifAtom[]
   readonly warnings: readonly StructureWarning[]
@@ -188,7 +184,6 @@ function groupOf(text: string): string {
   return text === '0' ? '' : text
 }
 
-/** The rows of one model. */
 function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: StructureWarning[]): readonly number[] {
   const models = modelsOf(table)
   return models[chooseFrame(Math.max(1, models.length), options, warnings)] ?? []
@@ -199,9 +194,7 @@ function modelsOf(table: AtomTable): readonly (readonly number[])[] {
   const models = new Map<string, number[]>()
   for (let row = 0; row < table.rows; row++) {
     const model = table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? ''
-    const rows = models.get(model)
-    if (rows === undefined) models.set(model, [row])
-    else rows.push(row)
+    addToList(models, model, row)
   }
   return [...models.values()]
 }
@@ -261,11 +254,8 @@ function occupanciesElsewhere(block: CifBlock): ReadonlyMap<string, CifValue> {
 function warnOfHydrogens(count: string, label: string, line: number, warnings: StructureWarning[]): void {
   const hydrogens = readCifNumber(count)
   if (hydrogens === undefined || hydrogens === 0) return
-  warnings.push({
-    code: 'hydrogen-not-listed',
-    message: `${label} carries ${hydrogens} hydrogen atoms that the file does not list; they are left out.`,
-    line,
-  })
+  const message = `${label} carries ${hydrogens} hydrogen atoms that the file does not list; they are left out.`
+  warnings.push({ code: 'hydrogen-not-listed', message, line })
 }
 
 /** The elements and their numbers in the formula that the file states; empty when it states none that can be read. */

@@ -43,11 +43,8 @@ export function checkVolume(block: CifBlock, volume: number, warnings: Structure
   const stated = item === undefined ? undefined : readCifNumber(item.text)
   if (item === undefined || stated === undefined || stated === 0) return
   if (Math.abs(stated - volume) <= VOLUME_TOLERANCE * volume) return
-  warnings.push({
-    code: 'volume-differs',
-    message: `_cell_volume is ${stated} but the cell has ${volume.toFixed(2)} cubic ångström.`,
-    line: item.line,
-  })
+  const message = `_cell_volume is ${stated} but the cell has ${volume.toFixed(2)} cubic ångström.`
+  warnings.push({ code: 'volume-differs', message, line: item.line })
 }
 
 /** Reads a matrix of which every element is an item of its own; nothing unless all nine are there. */
@@ -77,10 +74,7 @@ function readEntry(block: CifBlock, tags: readonly string[]): number | undefined
   return item === undefined ? undefined : readCifNumber(item.text)
 }
 
-/**
- * Converts Cartesian places to fractions, by the matrix that the file gives, in either direction, else in the frame with a along
- * x and b in the xy plane.
- */
+/** Makes fractions of Cartesian places by the matrix of the file, in either direction, else with a along x and b in the xy plane. */
 export function cartesianToFraction(block: CifBlock, parameters: CellParameters): (place: Vector3) => Vector3 {
   const direct = readMatrix(block, ['_atom_sites_fract_transf_matrix', '_atom_sites_fract_tran_matrix'])
   if (direct !== undefined && determinant(direct) !== 0) {

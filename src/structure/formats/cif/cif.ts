@@ -51,7 +51,8 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   checkVolume(block, vectorsVolume(lattice), warnings)
   const contents = readStatedContents(block)
   const { formula } = contents
-  const ofModel = isFrame ? withoutFrame(options) : options
+  const { frame: _, ...withoutFrame } = options
+  const ofModel = isFrame ? withoutFrame : options
   const { atoms: listed, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), ofModel)
   warnings.push(...ofAtoms)
   const atoms = isMagnetic ? magneticAtoms(block, listed, lattice) : listed
@@ -92,10 +93,6 @@ const WHOLE_CELL: StatedSymmetry = {
   listed: { ...NO_SYMMETRY, keys: new Set(['x,y,z']), line: 1 },
   named: [],
   declaredGroup: undefined,
-}
-
-function withoutFrame({ frame: _frame, ...options }: ReadOptions): ReadOptions {
-  return options
 }
 
 /** Blocks with atoms and a cell; if there are none, those with atoms. */
@@ -141,10 +138,8 @@ function warnOfOtherComposition(counts: ElementCounts, formula: ElementCounts, w
   if (formula.size === 0) return
   if (sameRatios(counts, formula)) return
   const hydrogenOnly = sameRatios(counts, formula, HYDROGEN)
-  warnings.push({
-    code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs',
-    message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
-  })
+  const message = `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`
+  warnings.push({ code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs', message })
 }
 
 const TITLE_TAGS = [

@@ -111,18 +111,13 @@ const CODES = { units: 'units-differ', density: 'density-differs' } as const
 /** Says of figures what the file has and what its atoms make. */
 export function describeFigures(figures: readonly ContentsFigure[]): string {
   return figures
-    .map(({ name, stated, found }) => `${NAMES[name]} is ${stated}, but they make ${printFigure(found)}`)
+    .map(({ name, stated, found }) => `${NAMES[name]} is ${stated}, but they make ${Number(found.toPrecision(4))}`)
     .join('; ')
 }
 
-/** A warning for each figure that differs. */
 export function contentsWarnings(figures: readonly ContentsFigure[]): StructureWarning[] {
   return figures.filter(differs).map((figure) => ({
     code: CODES[figure.name],
     message: `The atoms make other contents than the file states: ${describeFigures([figure])}.`,
   }))
-}
-
-function printFigure(value: number): string {
-  return String(Number(value.toPrecision(4)))
 }

@@ -79,11 +79,8 @@ function readEntry(scanner: CifScanner, block: OpenBlock): void {
     readItem(scanner, block)
   } else {
     if (scanner.kind === 'value' && block.warnings.length < MOST_WARNINGS) {
-      block.warnings.push({
-        code: 'stray-value',
-        message: `"${scanner.text.slice(0, 40)}" belongs to no tag and is left out.`,
-        line: scanner.line,
-      })
+      const message = `"${scanner.text.slice(0, 40)}" belongs to no tag and is left out.`
+      block.warnings.push({ code: 'stray-value', message, line: scanner.line })
     }
     scanner.next()
   }
@@ -112,9 +109,7 @@ function readLoop(scanner: CifScanner, block: OpenBlock): void {
   const tags: string[] = []
   const values: CifValue[] = []
   while (scanner.next() === 'tag') tags.push(normalizeTag(scanner.text))
-  for (; scanner.kind === 'value'; scanner.next()) {
-    values.push(valueAt(scanner))
-  }
+  for (; scanner.kind === 'value'; scanner.next()) values.push(valueAt(scanner))
   block.loops.push({ tags, values, line, end: scanner.start })
 }
 

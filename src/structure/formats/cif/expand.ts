@@ -1,6 +1,6 @@
 import { type CrystalSite, type Occupancy, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
+import { addToList, itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
 import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../../near-pairs.ts'
 import { isPartial, MOST_AT_ONE_PLACE, mayOverlap, totalAt } from '../../occupancy.ts'
 import { expandSite, type SymmetryOperator } from '../../symmetry/operator.ts'
@@ -20,10 +20,7 @@ const MOST_OCCUPANCY = 1.01
 const MOST_TAKEN = 1.1
 const MOST_PAIRS_PER_ATOM = 20
 
-/**
- * Symmetry never brings two atoms as near as this: then the operators belong to another origin, or the sites are not all occupied
- * at once. Atoms that a file lists one by one are as near as it says.
- */
+/** Symmetry never brings atoms as near: then the origin is another, or sites exclude each other. Atoms listed one by one may be nearer. */
 export const IMPOSSIBLE_ANGSTROM = 0.5
 
 /** All atoms of the cell, and where each listed one was taken to be. */
@@ -114,17 +111,12 @@ function withSaneOccupancy(atom: CifAtom, warnings: StructureWarning[]): CifAtom
   const { label, line, occupancy } = atom
   if (occupancy >= 0 && occupancy <= MOST_OCCUPANCY) return occupancy > 1 ? { ...atom, occupancy: 1 } : atom
   if (occupancy > MOST_OCCUPANCY && occupancy <= MOST_TAKEN) {
-    warnings.push({
-      code: 'occupancy-above-one',
-      message: `${label} has the occupancy ${occupancy} and is taken as whole.`,
-      line,
-    })
+    const message = `${label} has the occupancy ${occupancy} and is taken as whole.`
+    warnings.push({ code: 'occupancy-above-one', message, line })
     return { ...atom, occupancy: 1 }
   }
-  throw refusal(FORMAT_ERRORS.malformed, `${label} has the occupancy ${occupancy}.`, {
-    line,
-    hint: 'An occupancy is between 0 and 1.',
-  })
+  const message = `${label} has the occupancy ${occupancy}.`
+  throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'An occupancy is between 0 and 1.' })
 }
 
 interface Places {
@@ -156,9 +148,7 @@ function groupsWithin(distance: number, count: number, { images, lattice }: Plac
   const groups = new Map<number, number[]>()
   for (let index = 0; index < count; index++) {
     const root = find(index)
-    const group = groups.get(root)
-    if (group === undefined) groups.set(root, [index])
-    else group.push(index)
+    addToList(groups, root, index)
   }
   return [...groups.values()].filter((group) => group.length > 1)
 }
@@ -170,10 +160,8 @@ function isOneAtomTwice(members: readonly CifAtom[], warnings: StructureWarning[
   const names = members.map(({ label }) => label).join(', ')
   const line = second?.line ?? 0
   if (members.some(({ element }) => element !== first?.element)) {
-    throw refusal(FORMAT_ERRORS.overlappingSites, `${names} are different elements at one place.`, {
-      line,
-      hint: 'Give the occupancy of each, or remove all but one.',
-    })
+    const hint = 'Give the occupancy of each, or remove all but one.'
+    throw refusal(FORMAT_ERRORS.overlappingSites, `${names} are different elements at one place.`, { line, hint })
   }
   warnings.push({ code: 'atom-listed-twice', message: `${names} are at one place and are taken as one atom.`, line })
   return true

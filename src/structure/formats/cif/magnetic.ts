@@ -10,7 +10,7 @@ import {
   scale,
   type Vector3,
 } from '../../linear-algebra.ts'
-import { nearestDifference } from '../../symmetry/find-translation.ts'
+import { nearestDistance } from '../../symmetry/find-translation.ts'
 import { parseOperator, type SymmetryOperator } from '../../symmetry/operator.ts'
 import { shorten } from '../common/text.ts'
 import type { CifAtom } from './atoms.ts'
@@ -42,7 +42,7 @@ export function magneticAtoms(block: CifBlock, atoms: readonly CifAtom[], lattic
     for (const { rotation, translation, time } of operators) {
       const moved = applyToColumn(rotation, atom.fraction)
       const fraction = mapVector(moved, (x, axis) => x + translation[axis] - Math.floor(x + translation[axis]))
-      if (images.some((image) => isSamePlace(image.fraction, fraction, lattice))) continue
+      if (images.some((image) => nearestDistance(image.fraction, fraction, lattice) < SAME_PLACE)) continue
       if (moment === undefined) images.push({ ...atom, fraction })
       else {
         const along = applyToColumn(rotation, combineRows(moment, toLattice))
@@ -55,10 +55,6 @@ export function magneticAtoms(block: CifBlock, atoms: readonly CifAtom[], lattic
 }
 
 const SAME_PLACE = 0.02
-
-function isSamePlace(one: Vector3, other: Vector3, lattice: Matrix3): boolean {
-  return length(combineRows(nearestDifference(one, other), lattice)) < SAME_PLACE
-}
 
 function magneticOperators(block: CifBlock): readonly MagneticOperator[] {
   const operators = valuesOf(block, OPERATOR_TAG).map(readOperator)
@@ -78,16 +74,14 @@ function readOperator(value: CifValue): MagneticOperator {
   const [, triplet = '', sign] = /^(.*),\s*([+-]?1)$/s.exec(value.text.trim()) ?? []
   const operator = parseOperator(triplet)
   if (operator !== undefined && sign !== undefined) return { ...operator, time: Number(sign) }
-  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(value.text)}" is not an operator of a magnetic group.`, {
-    line: value.line,
-    hint: 'An operator is written as -x,y+1/2,-z,-1, with +1 or -1 for time.',
-  })
+  const message = `"${shorten(value.text)}" is not an operator of a magnetic group.`
+  const hint = 'An operator is written as -x,y+1/2,-z,-1, with +1 or -1 for time.'
+  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, message, { line: value.line, hint })
 }
 
 /** Moments by the labels of their atoms, Cartesian; files give components along the axes of the crystal. */
 function readMoments(block: CifBlock, lattice: Matrix3): ReadonlyMap<string, Vector3> {
-  const [a, b, c] = lattice
-  const axes: Matrix3 = [scale(a, 1 / length(a)), scale(b, 1 / length(b)), scale(c, 1 / length(c))]
+  const axes = axesOf(lattice)
   const labels = valuesOf(block, LABEL_TAG)
   const components = COMPONENT_TAGS.map((tag) => valuesOf(block, tag))
   return new Map(
@@ -99,6 +93,11 @@ function readMoments(block: CifBlock, lattice: Matrix3): ReadonlyMap<string, Vec
       return [text, combineRows(numbers as unknown as Vector3, axes)]
     }),
   )
+}
+
+/** Vectors of length 1 along the axes of the crystal. */
+function axesOf([a, b, c]: Matrix3): Matrix3 {
+  return [scale(a, 1 / length(a)), scale(b, 1 / length(b)), scale(c, 1 / length(c))]
 }
 
 function valuesOf(block: CifBlock, tag: string): readonly CifValue[] {
@@ -116,8 +115,7 @@ export function printMoments(
   moments: readonly (readonly [label: string, moment: Vector3])[],
 ): readonly string[] {
   if (moments.length === 0) return []
-  const [a, b, c] = lattice
-  const toAxes = inverse([scale(a, 1 / length(a)), scale(b, 1 / length(b)), scale(c, 1 / length(c))])
+  const toAxes = inverse(axesOf(lattice))
   return [
     'loop_',
     '_space_group_symop_magn_operation.id',

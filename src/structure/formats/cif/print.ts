@@ -1,5 +1,5 @@
 import { parametersOf } from '../../cell.ts'
-import { type Crystal, type CrystalSite, isMolecule, PERIODIC } from '../../crystal.ts'
+import { type Crystal, type CrystalSite, isMolecule, PERIODIC, rightHanded } from '../../crystal.ts'
 import { countAtoms } from '../../formula.ts'
 import { vectorsVolume } from '../../lattice.ts'
 import { itemAt, type Matrix3 } from '../../linear-algebra.ts'
@@ -9,17 +9,13 @@ import { orbitsOf } from '../../symmetry/orbits.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from '../../symmetry/space-group-setting.ts'
 import type { FoundSymmetry, SymmetryReport } from '../../symmetry/symmetry-report.ts'
 import type { PrintOptions } from '../common/format.ts'
-import { rightHanded } from '../common/periodicity.ts'
 import { printCounts } from '../common/species.ts'
 import { decimal, oneLine } from '../common/text.ts'
 import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
 import { printMoments } from './magnetic.ts'
-import { occupancyColumns, typeSymbol } from './occupancy-columns.ts'
+import { occupancyColumns, typeSymbol } from './species-on-site.ts'
 
-/**
- * Writes the asymmetric unit of the standard cell where the symmetry is to be sought and is found; else the whole cell in P 1, so that nothing depends
- * on the choice of a setting.
- */
+/** Writes the asymmetric unit of the standard cell where symmetry is to be sought and found; else the whole cell in P 1. */
 export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): string {
   const crystal = rightHanded(given)
   const { lattice, comment, group, atoms } = contentsOf(crystal, symmetry)
@@ -34,7 +30,6 @@ export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): strin
   ].join('\n')}\n`
 }
 
-/** Contents of a CIF. */
 interface Contents {
   readonly lattice: Matrix3
   /** Note at the top of the file. */
@@ -45,7 +40,13 @@ interface Contents {
 }
 
 function contentsOf(crystal: Crystal, findSymmetry: PrintOptions['symmetry']): Contents {
-  const all = [...atomLoop([], crystal.sites.map(withoutPosition)), ...momentsOf(crystal)]
+  const all = [
+    ...atomLoop(
+      [],
+      crystal.sites.map((site) => ({ site, position: '' })),
+    ),
+    ...momentsOf(crystal),
+  ]
   const inP1 = { lattice: crystal.lattice, group: P1, atoms: all }
   if (crystal.sites.some(({ moment }) => moment !== undefined))
     return { ...inP1, comment: 'P 1: atoms have magnetic moments.' }
@@ -179,10 +180,6 @@ function labels(): (site: CrystalSite) => string {
 interface ListedSite {
   readonly site: CrystalSite
   readonly position: string
-}
-
-function withoutPosition(site: CrystalSite): ListedSite {
-  return { site, position: '' }
 }
 
 function atomLoop(positionTags: readonly string[], atoms: readonly ListedSite[]): readonly string[] {

@@ -1,3 +1,5 @@
+import { ionText } from '../../../page/ion.ts'
+import type { CrystalSite } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { chargeOfType, hydrogenIsotope, readLabel, readType } from '../common/species.ts'
 import { shorten } from '../common/text.ts'
@@ -12,8 +14,7 @@ const SHARE_BEHIND = /^([A-Z][a-z]?)\s*(\d*\.\d+)(?:\(\d+\))?$/
 /** Types of atoms that stand for nothing. */
 export const VACANCY = /^(?:va|vac|vacancy|\[\]|□)\d*$/i
 
-/** Name of an atom in a row. */
-export interface AtomName {
+interface AtomName {
   readonly type: string
   readonly label: string
   readonly line: number
@@ -33,15 +34,13 @@ export function speciesOnSite({
   })
   const total = parts.reduce((sum, { share }) => sum + share, 0)
   if (parts.every(({ name, share }) => name !== '' && share > 0) && total <= MOST_TOTAL) return parts
-  throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
-    line,
-    hint: 'List each species on a row of its own, with its _atom_site_occupancy.',
-  })
+  const message = `The site ${label} is shared by several species: "${shorten(type)}".`
+  const hint = 'List each species on a row of its own, with its _atom_site_occupancy.'
+  throw refusal(FORMAT_ERRORS.disordered, message, { line, hint })
 }
 
 const MOST_TOTAL = 1.01
 
-/** Species that a name states. */
 interface Species {
   readonly element: string
   readonly oxidationState?: number
@@ -56,10 +55,8 @@ export function readSpecies(
   const named = type === '' ? label : type
   const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
   if (reading === undefined) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, {
-      line,
-      hint: 'Give the element of each atom under _atom_site_type_symbol.',
-    })
+    const hint = 'Give the element of each atom under _atom_site_type_symbol.'
+    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, { line, hint })
   }
   const isotope = isotopeOf(type, label)
   if (!reading.sure && isotope === undefined) readAs.set(named, reading.element)
@@ -89,4 +86,49 @@ export function oxidationsOfTypes(block: CifBlock): ReadonlyMap<string, number> 
     }
   }
   return found
+}
+
+/** The columns of the list of atoms that say when an atom is there: tags, and the values of a site. */
+interface OccupancyColumns {
+  readonly tags: readonly string[]
+  readonly valuesOf: (site: CrystalSite) => string
+}
+
+/** CIF has no tag for the isotopes of other elements than hydrogen. */
+export const ISOTOPE_TAG = '_atom_site_quarry_isotope'
+
+/** `_atom_site_occupancy`, and what else one of the sites needs. */
+export function occupancyColumns(sites: readonly CrystalSite[]): OccupancyColumns {
+  const columns: (readonly [string, (site: CrystalSite) => string])[] = [
+    ['_atom_site_occupancy', ({ occurrence }) => String(occurrence ?? 1)],
+  ]
+  if (sites.some(({ disorder }) => disorder !== undefined)) {
+    columns.push(['_atom_site_disorder_assembly', ({ disorder }) => word(disorder?.assembly)])
+    columns.push(['_atom_site_disorder_group', ({ disorder }) => word(disorder?.group)])
+  }
+  if (sites.some((site) => site.isotope !== undefined && HYDROGEN_NAMES[nameOf(site)] === undefined)) {
+    columns.push([ISOTOPE_TAG, ({ isotope }) => String(isotope ?? '.')])
+  }
+  return { tags: columns.map(([tag]) => tag), valuesOf: (site) => columns.map(([, print]) => print(site)).join(' ') }
+}
+
+const HYDROGEN_NAMES: Readonly<Record<string, string>> = { H2: 'D', H3: 'T' }
+
+function nameOf({ element, isotope }: CrystalSite): string {
+  return `${element}${isotope ?? ''}`
+}
+
+/** `Fe`, `Fe3+`, `D`. */
+export function typeSymbol(site: CrystalSite): string {
+  const symbol = HYDROGEN_NAMES[nameOf(site)] ?? site.element
+  const { oxidationState } = site
+  if (oxidationState === undefined) return symbol
+  return ionText(symbol, oxidationState)
+}
+
+/** One word without what ends it. */
+function word(text: string | undefined): string {
+  if (text === undefined || text === '') return '.'
+  const plain = text.replaceAll(/[\s'"]+/g, '_')
+  return /^[\w-][\w.+-]*$/.test(plain) ? plain : `'${plain}'`
 }

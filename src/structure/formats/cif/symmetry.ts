@@ -34,21 +34,14 @@ export function readListedOperators(block: CifBlock): OperatorList | undefined {
     for (const { text, line } of texts) {
       const operator = readOperator(text)
       if (operator === undefined) {
-        throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(text)}" is not a symmetry operator.`, {
-          line,
-          hint: 'An operator is written as -x,y+1/2,-z+1/2.',
-        })
+        const hint = 'An operator is written as -x,y+1/2,-z+1/2.'
+        throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(text)}" is not a symmetry operator.`, { line, hint })
       }
       operators.set(operatorKey(operator), operator)
     }
     if (operators.size > MOST_OPERATORS) {
-      throw refusal(
-        FORMAT_ERRORS.unknownSpaceGroup,
-        `${operators.size} symmetry operators are listed; no space group has as many.`,
-        {
-          line: texts[0]?.line ?? 1,
-        },
-      )
+      const message = `${operators.size} symmetry operators are listed; no space group has as many.`
+      throw refusal(FORMAT_ERRORS.unknownSpaceGroup, message, { line: texts[0]?.line ?? 1 })
     }
     return { operators, line: texts[0]?.line ?? 1 }
   }
@@ -81,11 +74,9 @@ function operatorTexts(block: CifBlock, tag: string): { text: string; line: numb
   const joined = joinLines(loop.values)
   if (joined.every(({ text }) => readOperator(text) !== undefined)) return joined
   if (inOrder) return texts
-  throw refusal(
-    FORMAT_ERRORS.inconsistentCounts,
-    `The loop of symmetry operators has ${loop.values.length} values for ${width} columns.`,
-    { line: loop.line, hint: 'Put operators that contain spaces in quotes.' },
-  )
+  const message = `The loop of symmetry operators has ${loop.values.length} values for ${width} columns.`
+  const hint = 'Put operators that contain spaces in quotes.'
+  throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: loop.line, hint })
 }
 
 function joinLines(values: readonly CifValue[]): { text: string; line: number }[] {
@@ -124,10 +115,7 @@ export interface ListedOperators extends OperatorChoice {
 /** Symmetry that a block states. */
 export interface StatedSymmetry {
   readonly listed: ListedOperators | undefined
-  /**
-   * Named operators: by Hall symbol, else Hermann-Mauguin symbol, else number. A symbol may leave the choice of origin or axes open:
-   * then there are several, the likeliest first.
-   */
+  /** By Hall symbol, else Hermann-Mauguin symbol, else number. With origin or axes left open there are several, the likeliest first. */
   readonly named: readonly OperatorChoice[]
   /** The number of the space group that it says, by symbol, Hall symbol or number. */
   readonly declaredGroup: number | undefined
@@ -180,10 +168,9 @@ function choicesNamed(block: CifBlock): readonly OperatorChoice[] {
 function refuseUnknown(block: CifBlock): void {
   const unknown = findItem(block, [...HERMANN_MAUGUIN_TAGS, ...NUMBER_TAGS, ...HALL_TAGS])
   if (unknown === undefined) return
-  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `The space group "${shorten(unknown.text)}" is not known.`, {
-    line: unknown.line,
-    hint: 'List the operators under _space_group_symop_operation_xyz.',
-  })
+  const message = `The space group "${shorten(unknown.text)}" is not known.`
+  const hint = 'List the operators under _space_group_symop_operation_xyz.'
+  throw refusal(FORMAT_ERRORS.unknownSpaceGroup, message, { line: unknown.line, hint })
 }
 
 function choiceOf(setting: SpaceGroupSetting): OperatorChoice {

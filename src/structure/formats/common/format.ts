@@ -5,7 +5,6 @@ import type { SymmetryReport } from '../../symmetry/symmetry-report.ts'
 /** The names by which clients ask for a format. */
 export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatgen' | 'ase' | 'optimade' | 'material'
 
-/** Options of writing a file. */
 export interface PrintOptions {
   /** Finds the symmetry to write the crystal with; without it the crystal is written as it is. */
   readonly symmetry?: () => SymmetryReport
@@ -23,10 +22,7 @@ export interface StructureFormat {
   readonly fileNames?: RegExp
   /** Tells by the content whether a text may be of this format; never throws. */
   readonly recognizes: (text: string) => boolean
-  /**
-   * Gives, where a file may hold several structures, a text for each: read by itself it is the crystal that `ReadOptions.frame` takes of
-   * the whole file, apart from lines that warnings name. It takes one pass over the file.
-   */
+  /** Gives a text for each of several structures, in one pass: by itself it is the crystal that `ReadOptions.frame` takes of the file. */
   readonly frames?: (text: string, options: ReadOptions) => Iterable<string>
   /** Reads a file, or refuses it with the place and what would be right. */
   readonly parse: (text: string, options: ReadOptions) => Crystal
@@ -40,13 +36,11 @@ export interface StructureFormat {
   readonly hasOccupancies?: true
 }
 
-/**
- * Chooses the structure to read: the one asked for, counted from 0, or from the end where the number is negative. Without a
- * number it is the first, and a warning when there are others.
- */
+/** Chooses the structure asked for, from the end where the number is negative; without one the first, with a warning if there are more. */
 export function chooseFrame(count: number, { frame }: ReadOptions, warnings: StructureWarning[]): number {
   if (frame === undefined) {
-    if (count > 1) warnings.push({ code: 'several-structures', message: firstOf(count) })
+    const message = `The file holds ${structures(count)}; the first, frame 0, is taken. Frame -1 is the last.`
+    if (count > 1) warnings.push({ code: 'several-structures', message })
     return 0
   }
   const index = frame < 0 ? count + frame : frame
@@ -54,10 +48,6 @@ export function chooseFrame(count: number, { frame }: ReadOptions, warnings: Str
   throw refusal(FORMAT_ERRORS.noStructure, `The file holds ${structures(count)}, so there is no frame ${frame}.`, {
     hint: count === 1 ? 'Leave the frame out.' : `Frames are counted from 0 to ${count - 1}; -1 is the last.`,
   })
-}
-
-function firstOf(count: number): string {
-  return `The file holds ${structures(count)}; the first, frame 0, is taken. Frame -1 is the last.`
 }
 
 function structures(count: number): string {

@@ -60,10 +60,7 @@ export function elementNumbered(atomicNumber: number): string | undefined {
   return elementOfNumber(atomicNumber)?.symbol
 }
 
-/**
- * Reads a declared type: `Si`, `Si4+`, `O2-`, `CA` (calcium), `Fe+3`, `Cval`, `Wat`. A type is about chemistry, so two letters
- * are read as one symbol whatever their case.
- */
+/** Reads a declared type: `Si`, `O2-`, `CA` (calcium), `Fe+3`, `Cval`. It is about chemistry: two letters of any case are one symbol. */
 export function readType(text: string): SpeciesReading | undefined {
   const type = text.trim()
   const letters = /^[A-Za-z]+/.exec(type)?.[0]
@@ -77,10 +74,7 @@ export function readType(text: string): SpeciesReading | undefined {
   return { element: exact, sure: certain }
 }
 
-/**
- * Reads the label of an atom: `Fe1`, `O2a`, `CA1`. A label is about naming, so `CA` may be carbon; the elements that the
- * file's formula lists decide when both readings are possible.
- */
+/** Reads the label of an atom: `Fe1`, `O2a`. It is about naming: `CA` may be carbon, and the file's formula decides between the two. */
 export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesReading | undefined {
   const label = text.trim().replace(/^[^A-Za-z]+/, '')
   const letters = /^[A-Za-z]+/.exec(label)?.[0]
@@ -130,10 +124,8 @@ function readLeading(letters: string): SpeciesReading | undefined {
 export function requireElement(text: string, what: string, place: Place = {}): string {
   const reading = readType(text)
   if (reading !== undefined) return reading.element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `${what} "${text}" is no chemical element.`, {
-    hint: 'Use the symbol of an element, such as Si.',
-    ...place,
-  })
+  const message = `${what} "${text}" is no chemical element.`
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { hint: 'Use the symbol of an element, such as Si.', ...place })
 }
 
 /** Programs that cannot write 1 write shares this near to it. */
@@ -150,18 +142,14 @@ export function readShare(share: Json | undefined, path: string): number | undef
   if (typeof share === 'number' && share > 0 && share <= 1.01) {
     return isPartial({ occurrence: share }) ? Math.max(1, Math.round(share * 1e4)) / 1e4 : undefined
   }
-  throw refusal(FORMAT_ERRORS.malformed, `${path} is ${JSON.stringify(share)}.`, {
-    path,
-    hint: 'The share of an atom is greater than 0 and at most 1.',
-  })
+  const hint = 'The share of an atom is greater than 0 and at most 1.'
+  throw refusal(FORMAT_ERRORS.malformed, `${path} is ${JSON.stringify(share)}.`, { path, hint })
 }
 
 /** The refusal of sites that are shared, partly occupied, or alternatives. */
 export function disordered(message: string, place: Place): Error {
-  return refusal(FORMAT_ERRORS.disordered, message, {
-    hint: 'Send the crystal as a CIF, where each species of a site has its place and its share.',
-    ...place,
-  })
+  const hint = 'Send the crystal as a CIF, where each species of a site has its place and its share.'
+  return refusal(FORMAT_ERRORS.disordered, message, { hint, ...place })
 }
 
 const RATIO_TOLERANCE = 0.01

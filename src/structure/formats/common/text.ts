@@ -30,7 +30,6 @@ export function textOf(lines: readonly string[]): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** The words of a line, at white space. */
 export function wordsOf(line: string): string[] {
   const trimmed = line.trim()
   return trimmed === '' ? [] : trimmed.split(/\s+/)
@@ -56,14 +55,10 @@ export function requireNumber(text: string | undefined, what: string, place: Pla
   )
 }
 
-/** Reads three numbers from the first three words. */
 export function requireVector(words: readonly string[], what: string, place: Place): Vector3 {
   if (words.length < 3) {
-    throw refusal(
-      FORMAT_ERRORS.malformed,
-      `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`,
-      place,
-    )
+    const message = `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`
+    throw refusal(FORMAT_ERRORS.malformed, message, place)
   }
   const [x, y, z] = [0, 1, 2].map((index) => requireNumber(words[index], what, place)) as [number, number, number]
   return [x, y, z]
@@ -97,7 +92,6 @@ export function oneLine(text: string, fallback: string): string {
   return line === '' ? fallback : line
 }
 
-/** The limits that hold for a reading. */
 export function limitsOf(options: ReadOptions): StructureLimits {
   return options.limits ?? DEFAULT_LIMITS
 }
@@ -106,13 +100,10 @@ export function limitsOf(options: ReadOptions): StructureLimits {
 export function requireFewAtoms(count: number, options: ReadOptions, place: Place = {}): void {
   const most = limitsOf(options).atoms
   if (count <= most) return
-  throw refusal(FORMAT_ERRORS.tooManyAtoms, `The structure has ${count} atoms; at most ${most} can be stored.`, {
-    ...place,
-    hint: 'Store a smaller cell.',
-  })
+  const message = `The structure has ${count} atoms; at most ${most} can be stored.`
+  throw refusal(FORMAT_ERRORS.tooManyAtoms, message, { ...place, hint: 'Store a smaller cell.' })
 }
 
-/** Refuses a structure without atoms. */
 export function requireAtoms(crystal: Crystal): Crystal {
   if (crystal.sites.length > 0) return crystal
   throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms.', {})

@@ -77,13 +77,9 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
 }
 
 function symmetryAdapted(): Error {
-  return refusal(
-    FORMAT_ERRORS.notRepresentable,
-    'The input gives only the inequivalent atoms (space_group, crystal_sg).',
-    {
-      hint: 'List all atoms of the cell under ATOMIC_POSITIONS.',
-    },
-  )
+  const message = 'The input gives only the inequivalent atoms (space_group, crystal_sg).'
+  const hint = 'List all atoms of the cell under ATOMIC_POSITIONS.'
+  return refusal(FORMAT_ERRORS.notRepresentable, message, { hint })
 }
 
 /** Outputs of relaxations repeat the cards, step after step. */
@@ -91,10 +87,9 @@ function requireOneOfEach({ cards }: EspressoInput): void {
   for (const name of ['ATOMIC_POSITIONS', 'CELL_PARAMETERS']) {
     const [, second] = cards.filter((card) => card.name === name)
     if (second === undefined) continue
-    throw refusal(FORMAT_ERRORS.notRepresentable, `The card ${name} is there more than once.`, {
-      line: second.line,
-      hint: 'Send one structure, as an input of pw.x.',
-    })
+    const message = `The card ${name} is there more than once.`
+    const hint = 'Send one structure, as an input of pw.x.'
+    throw refusal(FORMAT_ERRORS.notRepresentable, message, { line: second.line, hint })
   }
 }
 
@@ -103,11 +98,8 @@ function rowsOf(input: EspressoInput, card: Card, warnings: StructureWarning[]):
   if (card.lines.length === 0)
     throw refusal(FORMAT_ERRORS.noStructure, 'ATOMIC_POSITIONS lists no atoms.', { line: card.line })
   if (count === undefined) {
-    warnings.push({
-      code: 'count-missing',
-      message: 'The input has no nat; all listed atoms are taken.',
-      line: card.line,
-    })
+    const message = 'The input has no nat; all listed atoms are taken.'
+    warnings.push({ code: 'count-missing', message, line: card.line })
   } else if (count !== card.lines.length) {
     throw refusal(FORMAT_ERRORS.inconsistentCounts, `nat is ${count}, but ${card.lines.length} atoms are listed.`, {
       line: card.line,
@@ -138,11 +130,8 @@ function unitOfPlaces(input: EspressoInput, card: Card, warnings: StructureWarni
     })
   }
   const unit = /cp/i.test(input.variables.get('calculation') ?? '') ? 'bohr' : 'alat'
-  warnings.push({
-    code: 'unit-assumed',
-    message: `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`,
-    line: card.line,
-  })
+  const message = `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`
+  warnings.push({ code: 'unit-assumed', message, line: card.line })
   return unit
 }
 
@@ -201,11 +190,8 @@ function readSpecies(
     const element = named === undefined || massSpeaksFor(ofFile, named, readNumber(mass)) ? ofFile : named
     if (element === undefined) continue
     if (element !== named) {
-      warnings.push({
-        code: 'species-assumed',
-        message: `${label} is read as ${element}, by its pseudopotential.`,
-        line: row.line,
-      })
+      const message = `${label} is read as ${element}, by its pseudopotential.`
+      warnings.push({ code: 'species-assumed', message, line: row.line })
     }
     dropped.noteMass(element, readNumber(mass))
     species.set(label, element)
@@ -251,10 +237,8 @@ function elementOfLabel(label: string): string | undefined {
 function elementOf(label: string, species: ReadonlyMap<string, string>, row: CardLine): string {
   const element = species.get(label) ?? elementOfLabel(label)
   if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(label)}" is no chemical element.`, {
-    line: row.line,
-    hint: 'A label begins with the symbol of an element: Fe, Fe1, Fe_up.',
-  })
+  const hint = 'A label begins with the symbol of an element: Fe, Fe1, Fe_up.'
+  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(label)}" is no chemical element.`, { line: row.line, hint })
 }
 
 /** Writes an input that a calculation can start from: cell and atoms, with cut-offs and file names to be filled in. */

@@ -22,19 +22,12 @@ export interface EspressoInput {
   readonly cards: readonly Card[]
 }
 
-const CARD_NAMES = new Set([
-  'ATOMIC_SPECIES',
-  'ATOMIC_POSITIONS',
-  'K_POINTS',
-  'ADDITIONAL_K_POINTS',
-  'CELL_PARAMETERS',
-  'CONSTRAINTS',
-  'OCCUPATIONS',
-  'ATOMIC_VELOCITIES',
-  'ATOMIC_FORCES',
-  'SOLVENTS',
-  'HUBBARD',
-])
+const CARD_NAMES = new Set(
+  (
+    'ATOMIC_SPECIES ATOMIC_POSITIONS K_POINTS ADDITIONAL_K_POINTS CELL_PARAMETERS CONSTRAINTS OCCUPATIONS ' +
+    'ATOMIC_VELOCITIES ATOMIC_FORCES SOLVENTS HUBBARD'
+  ).split(' '),
+)
 
 /** Takes an input apart; what it does not know is left for the reader of the structure to miss. */
 export function readEspressoInput(text: string): EspressoInput {
@@ -112,12 +105,10 @@ function readVariables(text: string, variables: Map<string, string>): void {
   }
 }
 
-/** A number of a namelist, or nothing. */
 export function variableNumber(input: EspressoInput, name: string): number | undefined {
   return readNumber(input.variables.get(name))
 }
 
-/** A card by its name. */
 export function findCard(input: EspressoInput, name: string): Card | undefined {
   return input.cards.find((card) => card.name === name)
 }

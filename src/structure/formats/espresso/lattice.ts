@@ -217,9 +217,7 @@ function threefoldAlongDiagonal(a: number, cosine: number): Matrix3 {
 }
 
 function readFreeLattice(input: EspressoInput, card: Card | undefined): EspressoLattice {
-  if (card === undefined) {
-    throw refusal(FORMAT_ERRORS.impossibleCell, 'ibrav = 0 needs the card CELL_PARAMETERS.', {})
-  }
+  if (card === undefined) throw refusal(FORMAT_ERRORS.impossibleCell, 'ibrav = 0 needs the card CELL_PARAMETERS.', {})
   const rows = [0, 1, 2].map((index) => {
     const row = card.lines[index]
     return requireVector(wordsOf(row?.text ?? ''), 'A lattice vector', { line: row?.line ?? card.line })
@@ -242,8 +240,6 @@ function unitOfCell(card: Card, alat: number | undefined): number {
     if (unit === '') return ANGSTROM_PER_BOHR
     throw refusal(FORMAT_ERRORS.impossibleCell, 'CELL_PARAMETERS alat needs celldm(1) or A.', { line: card.line })
   }
-  throw refusal(FORMAT_ERRORS.malformed, `CELL_PARAMETERS has the unknown unit "${unit}".`, {
-    line: card.line,
-    hint: 'Use alat, bohr or angstrom.',
-  })
+  const message = `CELL_PARAMETERS has the unknown unit "${unit}".`
+  throw refusal(FORMAT_ERRORS.malformed, message, { line: card.line, hint: 'Use alat, bohr or angstrom.' })
 }

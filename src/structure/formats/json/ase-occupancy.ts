@@ -2,15 +2,29 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import type { Crystal, CrystalSite } from '../../crystal.ts'
 import { itemAt } from '../../linear-algebra.ts'
 import { disordered, readShare, requireElement } from '../common/species.ts'
-import { unpackArray } from './ase-arrays.ts'
 import { wrongField } from './json-fields.ts'
+
+/** An array as numpy arrays are written, `{"__ndarray__": [shape, type, values]}`, or a plain list. */
+export function unpackArray(value: Json | undefined, path: string): Json | undefined {
+  if (!isJsonObject(value)) return value
+  const inner = ownField(value, 'array') ?? ownField(value, '__ndarray__')
+  if (ownField(value, 'array') !== undefined) return unpackArray(ownField(value, 'array'), `${path}.array`)
+  if (!isJsonArray(inner) || inner.length !== 3)
+    throw wrongField(`${path}.__ndarray__`, inner, 'shape, type and values')
+  const [shape, , values] = inner
+  if (!isJsonArray(shape) || !isJsonArray(values))
+    throw wrongField(`${path}.__ndarray__`, inner, 'shape, type and values')
+  const [, width] = shape
+  if (shape.length !== 2 || typeof width !== 'number' || isJsonArray(values[0])) return values
+  if (!(Number.isInteger(width) && width > 0)) return []
+  return Array.from({ length: Math.ceil(values.length / width) }, (_, row) =>
+    values.slice(row * width, (row + 1) * width),
+  )
+}
 
 type Occupant = Pick<CrystalSite, 'element' | 'occurrence'>
 
-/**
- * Occupants of each atom's site. `crystal()` of ASE keeps the shares on each kind of site, `{"0": {"Cu": 0.75, "Au": 0.25}}`, and the kind of
- * each atom; where the kinds are missing, the only kind that has the element is meant.
- */
+/** Occupants of each site by the shares of its kind, `{"0": {"Cu": 0.75}}`; without kinds, by the only kind that has the element. */
 export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly Occupant[])[] {
   const info = ownField(atoms, 'info')
   const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
@@ -23,10 +37,8 @@ export function occupantsOf(atoms: JsonObject, elements: readonly string[]): rea
     const having = [...kinds.values()].filter((occupants) => occupants.some((one) => one.element === element))
     if (having.length === 0) return [{ element }]
     if (having.length === 1) return having[0] ?? []
-    throw disordered(`info.occupancy has several kinds of sites with ${element}.`, {
-      path: 'info.occupancy',
-      hint: 'Give the kind of each atom in spacegroup_kinds.',
-    })
+    const hint = 'Give the kind of each atom in spacegroup_kinds.'
+    throw disordered(`info.occupancy has several kinds of sites with ${element}.`, { path: 'info.occupancy', hint })
   })
 }
 

@@ -9,18 +9,16 @@ import {
   type StructureWarning,
   toCartesian,
 } from '../../crystal.ts'
-import { findElement } from '../../elements/element.ts'
-import { isotopeMass } from '../../elements/isotope-mass.ts'
+import { findElement, massOfAtom } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
+import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial, occupancyOf } from '../../occupancy.ts'
 import { DroppedQuantities, hasNonZero, isotopeOfMass } from '../common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
-import { sitesWithSpecies } from '../common/shared-sites.ts'
 import { elementNumbered } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
-import { unpackArray } from './ase-arrays.ts'
-import { type ArrayPrinter, occupancyOfKinds, occupantsOf } from './ase-occupancy.ts'
+import { type ArrayPrinter, occupancyOfKinds, occupantsOf, unpackArray } from './ase-occupancy.ts'
 import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
@@ -150,10 +148,9 @@ function elementAt(number: Json, index: number): string {
   const atomic = asNumber(number, `numbers[${index}]`)
   const element = elementNumbered(atomic)
   if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `numbers[${index}] is ${atomic}, which is no atomic number.`, {
-    path: `numbers[${index}]`,
-    hint: 'Use 1 to 118; an X (0) of ASE is no element.',
-  })
+  const message = `numbers[${index}] is ${atomic}, which is no atomic number.`
+  const hint = 'Use 1 to 118; an X (0) of ASE is no element.'
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { path: `numbers[${index}]`, hint })
 }
 
 function readCell(atoms: JsonObject, places: readonly Vector3[], warnings: StructureWarning[]) {
@@ -165,10 +162,8 @@ function readCell(atoms: JsonObject, places: readonly Vector3[], warnings: Struc
     .map((row) => (row === undefined || length(row) === 0 ? undefined : row))
   const complete = vectors.map((row) => row !== undefined)
   if (complete.includes(false)) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'Lattice vectors that are missing are made up, with space around the atoms.',
-    })
+    const message = 'Lattice vectors that are missing are made up, with space around the atoms.'
+    warnings.push({ code: 'no-lattice', message })
   }
   return { lattice: completeCell(vectors, places), complete: complete as [boolean, boolean, boolean] }
 }
@@ -271,8 +266,4 @@ function detailArrays(sites: readonly CrystalSite[], array: ArrayPrinter): objec
         }
       : {}),
   }
-}
-
-function massOfAtom({ element, isotope }: CrystalSite): number {
-  return isotope === undefined ? (findElement(element)?.mass ?? 0) : isotopeMass(element, isotope)
 }

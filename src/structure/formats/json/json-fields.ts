@@ -38,14 +38,12 @@ export function wrongField(path: string, value: Json | undefined, needed: string
   return refusal(FORMAT_ERRORS.malformed, `${path} ${found}; it must be ${needed}.`, { path })
 }
 
-/** A field that must be an object. */
 export function objectField(owner: JsonObject, key: string, path: string): JsonObject {
   const value = ownField(owner, key)
   if (isJsonObject(value)) return value
   throw wrongField(`${path}${key}`, value, 'an object')
 }
 
-/** A field that must be a list. */
 export function listField(owner: JsonObject, key: string, path: string): readonly Json[] {
   const value = ownField(owner, key)
   if (isJsonArray(value)) return value
@@ -58,19 +56,16 @@ export function textField(owner: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A value that must be a finite number. */
 export function asNumber(value: Json | undefined, path: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw wrongField(path, value, 'a number')
 }
 
-/** A value that must be three numbers. */
 export function asVector(value: Json | undefined, path: string): Vector3 {
   if (!isJsonArray(value) || value.length !== 3) throw wrongField(path, value, 'a list of three numbers')
   return [asNumber(value[0], `${path}[0]`), asNumber(value[1], `${path}[1]`), asNumber(value[2], `${path}[2]`)]
 }
 
-/** A value that must be three vectors. */
 export function asMatrix(value: Json | undefined, path: string): Matrix3 {
   if (!isJsonArray(value) || value.length !== 3) throw wrongField(path, value, 'three lists of three numbers')
   return [asVector(value[0], `${path}[0]`), asVector(value[1], `${path}[1]`), asVector(value[2], `${path}[2]`)]

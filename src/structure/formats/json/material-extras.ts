@@ -4,20 +4,10 @@ import type { Vector3 } from '../../linear-algebra.ts'
 import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
 import { isWhole } from '../common/species.ts'
 
-/*
- * Fields that people add to a material. Records keep fields that no schema names, and nothing computed knows them: where such
- * a field says that the structure is another one, that has to be noticed.
- */
+// Records keep fields that no schema names and nothing computed knows: those that say that the structure is another one are told.
 
 /** Names of an atom's `occurrence` in other programs, as `plain` gives them. */
-const SHARE_NAMES: ReadonlySet<string> = new Set([
-  'occurrence',
-  'occupancy',
-  'occupation',
-  'occu',
-  'occ',
-  'concentration',
-])
+const SHARE_NAMES: ReadonlySet<string> = new Set('occurrence occupancy occupation occu occ concentration'.split(' '))
 
 /** The names of what is not kept, as `plain` gives them. */
 const QUANTITIES: ReadonlyMap<string, DroppedQuantity> = new Map([
@@ -174,7 +164,8 @@ function isVector(value: Json | undefined): value is Vector3 & Json {
   return isJsonArray(value) && value.length === 3 && value.every((component) => typeof component === 'number')
 }
 
-function entriesOf(basis: JsonObject, list: string): readonly JsonObject[] {
+/** The objects in a list of an object; none where there is no list. */
+export function entriesOf(basis: JsonObject, list: string): readonly JsonObject[] {
   const items = ownField(basis, list)
   return isJsonArray(items) ? items.filter(isJsonObject) : []
 }

@@ -1,6 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from '../../cell.ts'
-import { type Crystal, type CrystalSite, isMolecule, type ReadOptions } from '../../crystal.ts'
+import {
+  type Crystal,
+  type CrystalSite,
+  isMolecule,
+  type ReadOptions,
+  repeatsInPart,
+  rightHanded,
+} from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { countAtoms, reducedFormula } from '../../formula.ts'
 import type { LatticeType } from '../../lattice.ts'
@@ -8,7 +15,6 @@ import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { latticeTypeOfVectors } from '../../symmetry/lattice-type.ts'
 import { ANGSTROM_PER_BOHR } from '../../units.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { repeatsInPart, rightHanded } from '../common/periodicity.ts'
 import { elementNamed } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
 import {
@@ -135,11 +141,9 @@ function refusePartialSites(basis: JsonObject): void {
   const [first] = partialSites(basis)
   if (first === undefined) return
   const { path, share } = first
-  throw refusal(
-    FORMAT_ERRORS.disordered,
-    `${path} is ${shorten(JSON.stringify(share))}, which is not read: shares of atoms go by another name.`,
-    { path, hint: 'Write it as basis.elements[].occurrence, greater than 0 and at most 1.' },
-  )
+  const message = `${path} is ${shorten(JSON.stringify(share))}, which is not read: shares of atoms go by another name.`
+  const hint = 'Write it as basis.elements[].occurrence, greater than 0 and at most 1.'
+  throw refusal(FORMAT_ERRORS.disordered, message, { path, hint })
 }
 
 /** Lists such as `[{"id": 0, "value": "Si"}]`, in the order of the list. */
@@ -159,13 +163,8 @@ function valuesById(basis: JsonObject, key: string): Map<string, Json> {
 function readElement(value: Json | undefined, id: string): string {
   const element = typeof value === 'string' ? elementNamed(value) : undefined
   if (element !== undefined) return element
-  throw refusal(
-    FORMAT_ERRORS.unknownSpecies,
-    `basis.elements (id ${id}) is ${shorten(JSON.stringify(value))}, no element.`,
-    {
-      path: 'basis.elements',
-    },
-  )
+  const message = `basis.elements (id ${id}) is ${shorten(JSON.stringify(value))}, no element.`
+  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { path: 'basis.elements' })
 }
 
 /** Relative difference up to which vectors agree with lengths and angles. */

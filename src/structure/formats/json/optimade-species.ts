@@ -1,9 +1,8 @@
 import type { Crystal, CrystalSite } from '../../crystal.ts'
-import { findElement } from '../../elements/element.ts'
-import { isotopeMass } from '../../elements/isotope-mass.ts'
+import { massOfAtom } from '../../elements/element.ts'
 import { itemAt, type Vector3 } from '../../linear-algebra.ts'
+import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial } from '../../occupancy.ts'
-import { sitesWithSpecies } from '../common/shared-sites.ts'
 
 /** The name of what is not there. */
 export const VACANCY = 'vacancy'
@@ -110,10 +109,6 @@ function describe<Entry extends CrystalSite>(
 function chargeText({ oxidationState }: CrystalSite): string {
   if (oxidationState === undefined) return ''
   return `${Math.abs(oxidationState)}${oxidationState < 0 ? '-' : '+'}`
-}
-
-function massOfAtom({ element, isotope }: CrystalSite): number {
-  return isotope === undefined ? (findElement(element)?.mass ?? 0) : isotopeMass(element, isotope)
 }
 
 function fourDecimals(value: number): number {

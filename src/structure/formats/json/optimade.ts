@@ -48,13 +48,8 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
   if (places.length === 0)
     throw refusal(FORMAT_ERRORS.noStructure, 'The entry has no sites.', { path: 'cartesian_site_positions' })
   if (places.length !== names.length) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `${places.length} positions but ${names.length} species_at_sites.`,
-      {
-        path: 'species_at_sites',
-      },
-    )
+    const message = `${places.length} positions but ${names.length} species_at_sites.`
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { path: 'species_at_sites' })
   }
   const dropped = new DroppedQuantities()
   const species = readSpecies(attributes, dropped)
@@ -191,10 +186,9 @@ function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): Readon
     const name = textField(one, 'name')
     if (name === undefined) throw wrongField(`${path}.name`, undefined, 'a text')
     if (isJsonArray(ownField(one, 'attached'))) {
-      throw disordered(`${path} has atoms attached that have no places: ${JSON.stringify(one).slice(0, 120)}.`, {
-        path,
-        hint: 'Give every atom a site.',
-      })
+      const message = `${path} has atoms attached that have no places: ${JSON.stringify(one).slice(0, 120)}.`
+      const hint = 'Give every atom a site.'
+      throw disordered(message, { path, hint })
     }
     found.set(name, readOccupants(one, path, dropped))
   }
@@ -237,10 +231,8 @@ function readVectors(attributes: JsonObject, warnings: StructureWarning[]): read
     return empty ? undefined : asVector(row, `lattice_vectors[${axis}]`)
   })
   if (vectors.includes(undefined)) {
-    warnings.push({
-      code: 'no-lattice',
-      message: 'Lattice vectors that are missing are made up, with space around the atoms.',
-    })
+    const message = 'Lattice vectors that are missing are made up, with space around the atoms.'
+    warnings.push({ code: 'no-lattice', message })
   }
   return vectors
 }

@@ -12,9 +12,9 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
+import { sitesWithSpecies } from '../../near-pairs.ts'
 import { DroppedQuantities, hasNonZero } from '../common/dropped-quantities.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { sitesWithSpecies } from '../common/shared-sites.ts'
 import { hydrogenIsotope, readShare, requireElement } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
 import {
@@ -153,9 +153,7 @@ type SpeciesOnSite = Pick<CrystalSite, 'element' | 'occurrence' | 'oxidationStat
 
 function readSpecies(value: Json, path: string, dropped: DroppedQuantities): SpeciesOnSite {
   const name = isJsonObject(value) ? textField(value, 'element') : undefined
-  if (name === undefined || !isJsonObject(value)) {
-    throw wrongField(`${path}.element`, value, 'the symbol of an element')
-  }
+  if (name === undefined || !isJsonObject(value)) throw wrongField(`${path}.element`, value, 'the symbol of an element')
   const occurrence = readShare(ownField(value, 'occu'), `${path}.occu`)
   const state = ownField(value, 'oxidation_state')
   const isotope = hydrogenIsotope(name)
