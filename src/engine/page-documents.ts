@@ -79,6 +79,7 @@ export function compareNumbers(a: FoundRecord, b: FoundRecord): number {
 export interface SegmentView {
   /** The place of its home among those of the question. */
   readonly home: number
+  /** Its columns. */
   readonly source: ColumnSource
   /** The numbers of its rows, ascending. */
   readonly numbers: Float64Array
@@ -90,9 +91,11 @@ export interface SegmentView {
 export interface TailRecord {
   /** The place of its home among those of the question. */
   readonly home: number
+  /** Its number. */
   readonly n: number
   /** Higher than that of all records that have come into the same tail before; another version of a record is another one. */
   readonly arrival: number
+  /** The whole record. */
   readonly document: JsonObject
 }
 
@@ -104,6 +107,7 @@ export interface RowPlace {
 
 /** Asks for the documents of some rows; whoever has them gives them one after the other, so that none has to be kept for the others. */
 export interface DocumentRequest {
+  /** The rows whose documents are needed. */
   readonly places: readonly RowPlace[]
   /** Is given the documents, one after the other; `at` is the place in `places`. */
   readonly take: (document: JsonObject, at: number) => void
