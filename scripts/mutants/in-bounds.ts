@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const SHARES = 'src/kernel/shares.ts'
+const SHARES = 'src/kernel/turns.ts'
 const TURNS = 'src/kernel/turns.ts'
 const QUEUE = 'src/kernel/fair-queue.ts'
 const ADMISSION = 'src/http/server/request-listener.ts'

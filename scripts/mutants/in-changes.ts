@@ -8,7 +8,7 @@ const ENTRIES = 'src/records/use-cases/undo-entries.ts'
 const QUOTA = 'src/store/changes/storage-quota.ts'
 const KEPT = 'src/http/server/carry-out-once.ts'
 const ONCE = 'src/http/server/carry-out-once.ts'
-const ANSWERS = 'src/store/sqlite/write/answer-writer.ts'
+const ANSWERS = 'src/store/sqlite/write/audit-writer.ts'
 
 const OVER_HTTP = { tests: ['test/http/bulk-changes.test.ts'], project: 'sqlite' }
 const TOGETHER = { tests: ['test/records/bulk-change.test.ts'] }

@@ -19,23 +19,23 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'candidates are sought as if atoms stayed where they are',
-    file: 'src/structure/matching/pair-distances.ts',
+    file: 'src/structure/matching/fingerprint.ts',
     find: '2 * largest + strain * distance',
     replace: 'strain * distance',
     tests: [ISOMETRY],
   },
   {
     name: 'candidates are sought within a volume that isotropic strain leaves',
-    file: 'src/structure/matching/pair-distances.ts',
+    file: 'src/structure/matching/fingerprint.ts',
     find: '4 * strain',
     replace: '2 * strain',
     tests: [ISOMETRY],
   },
   {
     name: 'distances of species pairs forget the species of the neighbour',
-    file: 'src/structure/matching/pair-distances.ts',
-    find: 'meanNearest(lattice, from, to, NEIGHBOURS)',
-    replace: 'meanNearest(lattice, from, from, NEIGHBOURS)',
+    file: 'src/structure/matching/fingerprint.ts',
+    find: 'meanNearest(lattice, from, to, PAIR_NEIGHBOURS)',
+    replace: 'meanNearest(lattice, from, from, PAIR_NEIGHBOURS)',
     tests: [ISOMETRY],
   },
   {
@@ -141,7 +141,7 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a vacancy is a substitution',
-    file: 'src/structure/chemistry/disorder.ts',
+    file: 'src/structure/occupancy.ts',
     find: 'members.length > 1 && species.some(isPartial)',
     replace: 'species.some(isPartial)',
     tests: [DISORDER],

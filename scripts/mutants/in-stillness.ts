@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const BUDGET = 'src/kernel/budget.ts'
+const BUDGET = 'src/kernel/clock.ts'
 const STEP_BACK = 'src/kernel/step-back.ts'
 const LONG_TURNS = 'src/http/server/long-turns.ts'
 const DRAINING = 'src/http/server/http-server.ts'

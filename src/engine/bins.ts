@@ -1,5 +1,5 @@
 import type { BinScale } from '../query/ast/survey.ts'
-import { countBefore } from './bits.ts'
+import { countBefore } from './selection.ts'
 
 /** Numbers and how often each of them is there, ascending. */
 export interface NumberCounts {

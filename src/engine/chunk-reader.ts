@@ -1,5 +1,5 @@
-import { allBits, type Bits, noBits, rowsOf, setBit } from './bits.ts'
 import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, WIDTHS } from './column-parts.ts'
+import { allBits, type Bits, noBits, rowsOf, setBit } from './selection.ts'
 
 /** Place of a listing in a chunk, and its rows: `count` of `all`. */
 export interface ListingPlace {

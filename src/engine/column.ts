@@ -1,6 +1,6 @@
-import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
 import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray } from './chunk-reader.ts'
 import { joined, type Kind, MOST_ROWS, padded } from './column-parts.ts'
+import { type Bits, complement, hasBit, noBits, setBit, setRows } from './selection.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
 export type WorkedArray = Uint32Array | Uint16Array

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, rowsOf } from './bits.ts'
 import type { PageQuestion, SegmentView, Working } from './page-documents.ts'
-import { isExact } from './selection.ts'
+import { type Bits, countBits, difference, isExact, rowsOf } from './selection.ts'
 
 /** Number of documents in one request. */
 const TOGETHER = 256

@@ -3,10 +3,9 @@ import type { FieldNode, FilterNode, PredicateNode } from '../query/ast/filter.t
 import { valueTestOf } from '../query/filter/match.ts'
 import { arrayIndexOf } from '../query/paths.ts'
 import { askOf } from './ask.ts'
-import { hasBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts'
-import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
+import { hasBit, NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
 
 export type ValueJudge = (value: Value) => Verdict

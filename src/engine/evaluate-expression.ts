@@ -4,10 +4,22 @@ import type { ExprNode } from '../query/ast/filter.ts'
 import { evaluate } from '../query/expressions/evaluate.ts'
 import { chargingSteps } from '../query/expressions/language/environment.ts'
 import { isTruthy } from '../query/expressions/language/read-value.ts'
-import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
-import { between, NO, PERHAPS, type Selection, type Verdict, verdictOf, YES } from './selection.ts'
+import {
+  type Bits,
+  between,
+  hasBit,
+  NO,
+  noBits,
+  PERHAPS,
+  rowsOf,
+  type Selection,
+  setBit,
+  type Verdict,
+  verdictOf,
+  YES,
+} from './selection.ts'
 
 /** Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, else row by row. */
 export function evaluateExpression(source: ColumnSource, node: ExprNode, among: Bits): Selection {

@@ -2,23 +2,32 @@ import { assertNever } from '../kernel/errors.ts'
 import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
 import { arrayIndexOf } from '../query/paths.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
-import {
-  type Bits,
-  difference,
-  eitherRows,
-  intersection,
-  isEmpty,
-  noBits,
-  rowsOf,
-  setBit,
-  setRows,
-  union,
-} from './bits.ts'
 import type { Column } from './column.ts'
 import { elementTest, valueJudge } from './element-test.ts'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { arraysBefore, type ColumnSource, evaluateValues, hasColumn } from './evaluate-values.ts'
-import { between, both, either, everyRow, exactly, NO, negation, noRow, Selection, YES } from './selection.ts'
+import {
+  type Bits,
+  between,
+  both,
+  difference,
+  either,
+  eitherRows,
+  everyRow,
+  exactly,
+  intersection,
+  isEmpty,
+  NO,
+  negation,
+  noBits,
+  noRow,
+  rowsOf,
+  Selection,
+  setBit,
+  setRows,
+  union,
+  YES,
+} from './selection.ts'
 
 /** Says of every row of a segment whether its document matches a filter, as far as columns tell. */
 export function evaluateFilter(source: ColumnSource, filter: FilterNode): Selection {

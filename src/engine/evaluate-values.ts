@@ -1,21 +1,29 @@
 import type { Json } from '../kernel/json.ts'
 import { arrayIndexOf, indexVariants, NESTED_ARRAY } from '../query/paths.ts'
 import { askOf, type Span, type ValueAsk } from './ask.ts'
+import type { Column } from './column.ts'
+import { PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
 import {
   type Bits,
+  between,
   difference,
   eitherRows,
+  everyRow,
+  exactly,
   intersection,
   isEmpty,
+  NO,
   noBits,
+  noRow,
+  PERHAPS,
   rowsOf,
+  Selection,
   setBit,
   setRows,
   union,
-} from './bits.ts'
-import type { Column } from './column.ts'
-import { PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
-import { between, everyRow, exactly, NO, noRow, PERHAPS, Selection, type Verdict, YES } from './selection.ts'
+  type Verdict,
+  YES,
+} from './selection.ts'
 import type { Value } from './value-dictionary.ts'
 
 export interface ColumnSource {

@@ -1,9 +1,9 @@
 import type { BinFacet, BinsFound, Facet, FacetFound, Scalar, ValueFacet, ValuesFound } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
 import { binOf, edgesOf, type NumberCounts } from './bins.ts'
-import { type Bits, countBits, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { countOrdinals, numberOrdinals, scalarOrdinals } from './ordinal-counts.ts'
+import { type Bits, countBits, rowsOf } from './selection.ts'
 
 /** Different values that are told apart: of a field in which every record has its own, nobody looks for the most frequent ones. */
 export const MOST_DISTINCT = 50_000

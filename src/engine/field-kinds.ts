@@ -2,9 +2,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel
 import type { FieldKind } from '../query/ast/survey.ts'
 import { NESTED_ARRAY } from '../query/paths.ts'
 import { kindOfValue } from '../query/warnings/value-kind.ts'
-import { type Bits, intersection, isEmpty } from './bits.ts'
 import type { Column } from './column.ts'
 import type { Kind } from './column-parts.ts'
+import { type Bits, intersection, isEmpty } from './selection.ts'
 
 /** Kinds of values of living rows at a path of so many components. `live`: null where all rows live. */
 export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {

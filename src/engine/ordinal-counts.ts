@@ -1,5 +1,5 @@
-import { type Bits, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
+import { type Bits, hasBit, rowsOf } from './selection.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
 /** Mask of a dictionary's ordinals: 1 where one counts. */

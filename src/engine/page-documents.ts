@@ -3,9 +3,8 @@ import type { FilterNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import { compareSortKeys, type SortKeyValues, sortKeyOf } from '../query/order/sort-key.ts'
-import { type Bits, hasBit, rowsOf } from './bits.ts'
 import type { ColumnSource } from './evaluate-values.ts'
-import type { Selection } from './selection.ts'
+import { type Bits, hasBit, rowsOf, type Selection } from './selection.ts'
 
 /** Rows of a segment to look at ahead, so that their documents can be asked for together. */
 export const AHEAD = 64

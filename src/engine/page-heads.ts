@@ -1,6 +1,5 @@
 import type { SortKey } from '../query/ast/list-request.ts'
 import type { SortKeyValues } from '../query/order/sort-key.ts'
-import { type Bits, countBefore, hasBit } from './bits.ts'
 import {
   AHEAD,
   compareNumbers,
@@ -12,6 +11,7 @@ import {
   type Working,
 } from './page-documents.ts'
 import type { SegmentOrder } from './segment-order.ts'
+import { type Bits, countBefore, hasBit } from './selection.ts'
 
 /** One of the sources that a page is merged from. */
 export interface Head {

@@ -2,11 +2,11 @@ import type { Json } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortValues, type SortValue } from '../query/order/sort-key.ts'
 import { arrayIndexOf } from '../query/paths.ts'
-import { type Bits, eitherRows, intersection, noBits, setRows } from './bits.ts'
 import type { Postings } from './chunk-reader.ts'
 import { type Column, STEPS_OF_A_ROW } from './column.ts'
 import type { Kind } from './column-parts.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
+import { type Bits, eitherRows, intersection, noBits, setRows } from './selection.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
 /** The rows whose values a column does not have: odd ones, and those with a text that is cut or a value of one of the kinds; null: none. */

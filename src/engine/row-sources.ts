@@ -1,6 +1,6 @@
-import { type Bits, countWord, hasBit, rowsOf } from './bits.ts'
 import type { Postings } from './chunk-reader.ts'
 import type { Ranks } from './ranks.ts'
+import { type Bits, countWord, hasBit, rowsOf } from './selection.ts'
 
 /** Below this many places, each has a sum of its own. */
 const MOST_SUMS = 4096

@@ -1,5 +1,5 @@
-import { countBefore } from './bits.ts'
 import { type ColumnParts, encodeColumn, padded } from './column-parts.ts'
+import { countBefore } from './selection.ts'
 
 /** A segment as it is stored: chunks of bytes by their numbers, and what tells which column is where. */
 export interface EncodedSegment {

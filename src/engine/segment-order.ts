@@ -1,8 +1,8 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key.ts'
-import { type Bits, noBits, rowsOf, setBit } from './bits.ts'
 import { compareRanks, type Ranks } from './ranks.ts'
 import { ListedRows, PlaceSums, placeOf, type RowSource, RowSums, rankAt, sumsOf, WalkedRows } from './row-sources.ts'
 import { firstFrom } from './segment-chunks.ts'
+import { type Bits, noBits, rowsOf, setBit } from './selection.ts'
 
 /** The `count` smallest of some numbers, ascending; the order of the given array changes (quickselect: C. A. R. Hoare, CACM 4, 321, 1961). */
 export function smallest(numbers: Float64Array, count: number): Float64Array {

@@ -2,13 +2,23 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { FieldFound, FieldKind, FieldsFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import { NESTED_ARRAY } from '../query/paths.ts'
-import { type Bits, countBits, difference, eitherRows, intersection, isEmpty, noBits, rowsOf, setRows } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
 import { SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
+import {
+  type Bits,
+  countBits,
+  difference,
+  eitherRows,
+  intersection,
+  isEmpty,
+  noBits,
+  rowsOf,
+  setRows,
+} from './selection.ts'
 import { inTime, type SurveyQuestion, scalarsAt } from './survey-question.ts'
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */

@@ -2,10 +2,10 @@ import type { JsonObject } from '../kernel/json.ts'
 import { readVectorText } from '../kernel/whole-vector.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
 import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
+import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
 import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Cost of reading a vector, and of comparing one: most are told by their first numbers. */

@@ -2,12 +2,12 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel
 import type { FieldPath } from '../query/ast/filter.ts'
 import type { Scalar } from '../query/ast/survey.ts'
 import { preparePathWalk } from '../query/paths.ts'
-import { type Bits, eitherRows } from './bits.ts'
 import type { Column } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
 import type { SegmentView, Working } from './page-documents.ts'
 import { doubtfulRows } from './ranks.ts'
+import { type Bits, eitherRows } from './selection.ts'
 
 /** Records to look at, and for how long. */
 export interface SurveyQuestion extends CountQuestion {

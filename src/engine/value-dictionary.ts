@@ -1,9 +1,9 @@
 import type { Json, JsonBytes } from '../kernel/json.ts'
 import type { FieldKind } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
-import { countBefore } from './bits.ts'
 import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
+import { countBefore } from './selection.ts'
 
 export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 

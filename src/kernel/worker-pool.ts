@@ -1,17 +1,17 @@
 import type { ResourceLimits, TransferListItem } from 'node:worker_threads'
-import { Budget } from './budget.ts'
-import { type ThreadClock, threadClock } from './clock.ts'
+import { Budget, type ThreadClock, threadClock } from './clock.ts'
 import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
-import { type ThreadGone, WorkerChannel } from './worker-channel.ts'
 import {
   type HandedOver,
   METER,
   type TaskAnswer,
   type TaskRequest,
   type TaskTable,
+  type ThreadGone,
   type ThreadStart,
-} from './worker-task.ts'
+  WorkerChannel,
+} from './worker-channel.ts'
 
 export interface WorkerPoolOptions {
   /** The file of its threads, which ends with `serveTasks`. */

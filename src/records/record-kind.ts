@@ -20,6 +20,7 @@ export interface DeriveDeps {
 export interface Bank {
   /** Singular, for names in the API: `bank-material`. */
   readonly name: string
+  /** Plural, as in the records' address: `materials`. */
   readonly collection: string
   /** Key by which two records count as one; null for a record that does not belong in the bank. */
   readonly keyOf: (document: JsonObject) => string | null
@@ -97,6 +98,7 @@ export const DEFAULT_RECORD_LIMITS: RecordLimits = { bytes: 16 * 1024 * 1024, de
 
 /** A parameter of lists of one kind of record, which takes a value in many spellings. */
 export interface ListParameter {
+  /** Singular, as in the schema's address: `material`. */
   readonly name: string
   /** Meaning, as a sentence. */
   readonly description: string

@@ -1,4 +1,4 @@
-import { latestMs } from '../kernel/budget.ts'
+import { latestMs } from '../kernel/clock.ts'
 import { AppError, defineErrors } from '../kernel/errors.ts'
 import type { StorageExceeded } from './port/record-store.ts'
 
@@ -138,4 +138,51 @@ export function waitedError(milliseconds: number): AppError {
 /** Error for a read that failed, or that was asked of a thread that has ended. */
 export function unreadableError(cause: unknown): AppError {
   return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, cause)
+}
+
+/** Waits for what a method promises. */
+type Waiting = <Result>(result: Promise<Result>, method: string) => Promise<Result>
+
+/** Does what an object does; `note` gives what is thrown for what its methods throw, also later or in a stream, and `wait` waits for them. */
+export function noting<Target extends object>(
+  target: Target,
+  note: (error: unknown) => unknown,
+  wait: Waiting = (result) => result,
+): Target {
+  const guarded: Record<string, unknown> = {}
+  for (const name of methodsOf(target)) {
+    const method = Reflect.get(target, name) as (...given: unknown[]) => unknown
+    guarded[name] = (...given: unknown[]): unknown => {
+      try {
+        const result = method.apply(target, given)
+        if (result instanceof Promise) return wait(result, name).catch((error: unknown) => Promise.reject(note(error)))
+        return isStream(result) ? notingStream(result, note) : result
+      } catch (error) {
+        throw note(error)
+      }
+    }
+  }
+  return guarded as Target
+}
+
+function methodsOf(target: object): readonly string[] {
+  const prototype = Object.getPrototypeOf(target) as object
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
+    typeof value === 'function' && name !== 'constructor' ? [name] : [],
+  )
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+async function* notingStream(
+  stream: AsyncIterable<unknown>,
+  note: (error: unknown) => unknown,
+): AsyncIterable<unknown> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw note(error)
+  }
 }

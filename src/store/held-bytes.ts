@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import type { Exceeded, Shares } from '../kernel/shares.ts'
+import type { Exceeded, Shares } from '../kernel/turns.ts'
 import { STORE_ERRORS } from './errors.ts'
 
 const MIB = 2 ** 20

@@ -1,8 +1,8 @@
 import type { Occupancy } from './crystal.ts'
 import { findElement, isotopeMass } from './elements/element.ts'
+import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './lattice.ts'
 import { greatestCommonDivisor } from './linear-algebra.ts'
 import { exactShare, occupancyOf } from './occupancy.ts'
-import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 
 /** Atoms of each element, in the order in which formulas name them. */
 export type ElementCounts = ReadonlyMap<string, number>

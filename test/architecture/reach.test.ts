@@ -21,7 +21,7 @@ const REACHED = [
   ['web/plots/diffraction-plot.tsx', 'test/browser/smoke.test.ts', 'by what a server hands out'],
   ['docs/how-to/use-the-page.md', 'test/http/pages.test.ts', 'as a page that a server hands out'],
   ['rooms.cjs', 'test/architecture/arrows.test.ts', 'as a file beside the folders'],
-  ['vitest.config.ts', 'test/kernel/shares.test.ts', 'by all that is under every test'],
+  ['vitest.config.ts', 'test/kernel/turns.test.ts', 'by all that is under every test'],
 ] as const
 
 describe('a change', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import { Shares } from '../../src/kernel/shares.ts'
+import { Shares } from '../../src/kernel/turns.ts'
 import type { QueryPlan } from '../../src/query/plan.ts'
 import { STORE_FIGURES } from '../../src/store/figures.ts'
 import type { Store } from '../../src/store/port/store.ts'

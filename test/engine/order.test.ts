@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allBits, countBits, noBits, setBit } from '../../src/engine/bits.ts'
 import { ranksOf } from '../../src/engine/ranks.ts'
 import { SegmentOrder } from '../../src/engine/segment-order.ts'
+import { allBits, countBits, noBits, setBit } from '../../src/engine/selection.ts'
 import { columnsOf } from './support/columns.ts'
 
 /** So many values under each of three keys that their ranks and the row are more than one double tells exactly. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Budget, latestMs } from '../../src/kernel/budget.ts'
-import { ownThreadClock } from '../../src/kernel/clock.ts'
+import { Budget, latestMs, ownThreadClock } from '../../src/kernel/clock.ts'
 
 const BUDGET_MS = 5000
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Shares } from '../../src/kernel/shares.ts'
+import { Shares } from '../../src/kernel/turns.ts'
 
 it('what one user holds is limited, and what all hold together', () => {
   const shares = new Shares({ perUser: 3, inAll: 5 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noBits, setBit } from '../../src/engine/bits.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { encodeSegment } from '../../src/engine/segment-chunks.ts'
+import { noBits, setBit } from '../../src/engine/selection.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { segmentReader, segmentWriter } from '../../src/store/sqlite/segments/segment-rows.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'

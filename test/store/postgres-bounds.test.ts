@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Shares } from '../../src/kernel/shares.ts'
-import { TURNS, Turns } from '../../src/kernel/turns.ts'
+import { Shares, TURNS, Turns } from '../../src/kernel/turns.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect, type Sql } from '../../src/store/postgres/base/database.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../../src/store/postgres/open-postgres-store.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parametersOf } from '../../src/structure/cell.ts'
 import { parseEspresso, printEspresso } from '../../src/structure/formats/espresso/espresso.ts'
 import { evaluateArithmetic } from '../../src/structure/formats/espresso/input.ts'
+import { ANGSTROM_PER_BOHR } from '../../src/structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../src/structure/symmetry/lattice-type.ts'
-import { ANGSTROM_PER_BOHR } from '../../src/structure/units.ts'
 
 function input(system: string, positions = 'ATOMIC_POSITIONS crystal\nSi 0 0 0\n', before = ''): string {
   return `&CONTROL\n calculation='scf'\n/\n&SYSTEM\n ${system}, nat=1\n/\n&ELECTRONS\n/\nATOMIC_SPECIES\nSi 28.085 Si.upf\n${before}${positions}K_POINTS gamma\n`

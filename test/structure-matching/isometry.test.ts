@@ -7,16 +7,14 @@ import {
   fingerprintDistance,
   fingerprintOf as fingerprintIfAny,
   fingerprintMayDiffer,
-} from '../../src/structure/matching/fingerprint.ts'
-import { findIsometry } from '../../src/structure/matching/isometry.ts'
-import {
   mayBeNear,
   NEAR,
   type Nearness,
   pairDistances,
   SAME,
   volumeMayDiffer,
-} from '../../src/structure/matching/pair-distances.ts'
+} from '../../src/structure/matching/fingerprint.ts'
+import { findIsometry } from '../../src/structure/matching/isometry.ts'
 import { type Cell, CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
 import { triesOf } from '../support/study.ts'
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PERIODIC } from '../../src/structure/crystal.ts'
-import { latticeVectors } from '../../src/structure/lattice.ts'
+import { latticeVectors, reduceLattice } from '../../src/structure/lattice.ts'
 import {
   combineRows,
   determinant,
@@ -15,7 +15,6 @@ import { isInZone, reciprocalVectors, wignerSeitzCell } from '../../src/structur
 import { reciprocalSpace } from '../../src/structure/reciprocal/k-path.ts'
 import { LATTICE_VARIATIONS } from '../../src/structure/reciprocal/lattice-variation.ts'
 import { analyzeSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
-import { reduceLattice } from '../../src/structure/symmetry/reduce-lattice.ts'
 
 /** One lattice of a variation, with its points and path as ASE has them, and lengths of the points as pymatgen has them. */
 interface Reference {

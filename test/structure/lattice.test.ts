@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { toCartesian, toCrystal } from '../../src/structure/crystal.ts'
 import {
   anglesMeet,
+  angstromsIn,
   type CellParameters,
   cellParameters,
   cellVolume,
+  degreesIn,
   invertAxes,
   isLeftHanded,
   latticeVectors,
@@ -13,7 +15,6 @@ import {
   vectorsVolume,
 } from '../../src/structure/lattice.ts'
 import type { Vector3 } from '../../src/structure/linear-algebra.ts'
-import { angstromsIn, degreesIn } from '../../src/structure/units.ts'
 
 const cells: fc.Arbitrary<CellParameters> = fc
   .record({

@@ -1,4 +1,4 @@
-import { hasBit } from '../../src/engine/bits.ts'
+import { hasBit } from '../../src/engine/selection.ts'
 import type { Connection } from '../../src/store/sqlite/base/database.ts'
 import { segmentReader } from '../../src/store/sqlite/segments/segment-rows.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
-import { type Exceeded, Shares } from '../../kernel/shares.ts'
+import { type Exceeded, Shares } from '../../kernel/turns.ts'
 import { takeBytes } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 

@@ -3,7 +3,7 @@ import { countForArchive, exportArchive, exportStructure } from '../../records/i
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { writableFormat } from '../../records/kinds/material/print-material.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
-import { listWarnings } from '../../records/warnings/list-warnings.ts'
+import { listWarnings } from '../../records/warnings/field-guide.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'

@@ -1,8 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../kernel/json.ts'
-import { countReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
+import { countReport, type ImportTotals, importStructure, noTotals } from '../../records/import/import-item.ts'
 import { importRecords } from '../../records/import/import-records.ts'
-import { importStructure } from '../../records/import/import-structure.ts'
 import { unpackFiles } from '../../records/import/unpack-files.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { API_PREFIX } from '../address.ts'
@@ -12,13 +11,15 @@ import { isUpload } from '../exchange/head.ts'
 import { answerWith, createdResponse, dataResponse, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
-import { clientBytes, invalidField, readUpload } from '../request/body.ts'
 import {
+  clientBytes,
   type DuplicateOptions,
   duplicateOptions,
+  invalidField,
   ON_DUPLICATE_PARAMETER,
+  readUpload,
   SKIP_SAME_PARAMETER,
-} from '../request/options.ts'
+} from '../request/body.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'

@@ -2,7 +2,7 @@ import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
-import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
+import { isWithoutMatches, listWarnings } from '../../records/warnings/field-guide.ts'
 import { collectionOf, type RequestContext } from '../exchange/context.ts'
 import {
   besideOf,

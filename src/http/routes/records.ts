@@ -10,8 +10,7 @@ import { answerWith, createdResponse, dataResponse, recordResponse } from '../ex
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
-import { clientBytes, readNoBody } from '../request/body.ts'
-import { creationOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import { clientBytes, creationOptions, ON_DUPLICATE_PARAMETER, readNoBody } from '../request/body.ts'
 import {
   knownParameters,
   pathId,

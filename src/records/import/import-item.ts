@@ -1,10 +1,14 @@
 import type { AppError } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
-import type { FilePart } from '../kinds/material/structure-files.ts'
+import type { FilePart, SentFile } from '../kinds/material/structure-files.ts'
+import { type CreatedRecord, createFrom } from '../use-cases/create-record.ts'
 import type { SameAs } from '../use-cases/write.ts'
+import type { OnDuplicate } from '../use-cases/write-checks.ts'
+import { LONGEST_NAME } from '../validate-record.ts'
+import type { Collection } from '../work/deps.ts'
 
 /** Line at which a record begins, or the name of a file; `frame` is one of its structures, `frames` tells of its set how many it has. */
 export type ImportPlace =
@@ -62,4 +66,40 @@ export function noTotals(): ImportTotals {
 export function countReport(totals: ImportTotals, { outcome, withoutSymmetry }: ImportReport): void {
   totals[outcome] += 1
   if (withoutSymmetry !== undefined) totals.withoutSymmetry += 1
+}
+
+/** Options of a client for the one file that it imports. */
+export interface StructureNaming {
+  /** Without it the file's title is the name, else the formula. */
+  readonly name?: string
+  readonly tags?: readonly string[]
+  readonly isPublic?: boolean
+  /** The account that the material is to belong to; without it, the session's. */
+  readonly ownerId?: string
+  /** Action when the account has the structure already; left out, an earlier import under the same name is the answer. */
+  readonly onDuplicate?: OnDuplicate
+  /** Whether a crystal that the account has already is answered with in place of being stored. */
+  readonly skipSame?: boolean
+}
+
+/** Stores the structure of a file as a new material. */
+export function importStructure(
+  materials: Collection,
+  { text, fileName, format, frame }: SentFile,
+  { name, tags, isPublic, ownerId, onDuplicate, skipSame = false }: StructureNaming,
+): Promise<CreatedRecord> {
+  const overrides: Record<string, Json> = {
+    ...(name === undefined ? {} : { name: name.slice(0, LONGEST_NAME) }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(isPublic === undefined ? {} : { isPublic }),
+    ...(ownerId === undefined ? {} : { owner: { _id: ownerId } }),
+  }
+  const shape = {
+    // `create` asks for another material.
+    ...(onDuplicate === 'create' ? { overrides } : { imported: overrides }),
+    ...(format === undefined ? {} : { format }),
+    ...(frame === undefined ? {} : { frame }),
+  }
+  const settling = onDuplicate === undefined ? { skipSame } : { onDuplicate, skipSame }
+  return createFrom(materials, { file: text, fileName }, shape, settling)
 }

@@ -1,13 +1,18 @@
-import { latestMs } from '../../kernel/budget.ts'
+import { latestMs } from '../../kernel/clock.ts'
 import { AppError, isOf } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import { all, compares, equals } from '../../query/ast/filter.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
-import { fingerprintMayDiffer } from '../../structure/matching/fingerprint.ts'
+import {
+  fingerprintMayDiffer,
+  NEAR,
+  type Nearness,
+  SAME,
+  volumeMayDiffer,
+} from '../../structure/matching/fingerprint.ts'
 import type { Isometry } from '../../structure/matching/isometry.ts'
-import { NEAR, type Nearness, SAME, volumeMayDiffer } from '../../structure/matching/pair-distances.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { RECORD_WARNINGS } from '../warnings/warnings.ts'

@@ -1,7 +1,6 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Once } from '../../store/port/answers.ts'
-import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { addressOf } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'

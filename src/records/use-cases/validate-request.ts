@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../query/ast/filter.ts'
 import { type Projection, parseProjection } from '../../query/fields/parse-projection.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { QueryBounds } from '../../query/plan.ts'
-import { listWarnings } from '../warnings/list-warnings.ts'
+import { listWarnings } from '../warnings/field-guide.ts'
 import type { Collection } from '../work/deps.ts'
 
 /** A query and a projection as they were sent. */

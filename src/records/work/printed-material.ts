@@ -1,6 +1,6 @@
 import { AppError, packError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { faultText } from '../../kernel/worker-task.ts'
+import { faultText } from '../../kernel/worker-channel.ts'
 import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { type PrintTerms, printMaterial } from '../kinds/material/print-material.ts'
 import type { Failure } from './run-batch.ts'

@@ -1,7 +1,7 @@
-import { Budget } from '../../kernel/budget.ts'
+import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type ClientBytes, wholeBytes } from '../../kernel/long-bytes.ts'
-import { beginPart, serveTasks, threadData } from '../../kernel/worker-task.ts'
+import { beginPart, serveTasks, threadData } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
 import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
@@ -14,9 +14,9 @@ import {
   diffractionAnswer,
   reciprocalAnswer,
 } from '../kinds/material/crystal-answers.ts'
-import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/matching.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
+import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/read-structure.ts'
 import { convertStructure, type SentFile, type StructureFile } from '../kinds/material/structure-files.ts'
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'

@@ -1,5 +1,6 @@
+import type { Clock } from '../../kernel/clock.ts'
 import type { AccountWrite } from '../accounts/account-write.ts'
-import type { AuditAction, AuditEntry, AuditRow } from '../port/audit.ts'
+import type { Actor, AuditAction, AuditEntry, AuditRow } from '../port/audit.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 
 /** Access to the store for noting a change. */
@@ -119,3 +120,24 @@ export function auditRowOf({ userId, userName, accountId, accountSlug, details, 
     details: details === null ? null : JSON.parse(details),
   }
 }
+
+/** Author and time. */
+export interface Deed extends Actor {
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Puts under a write who wrote it, and when. */
+export type Sign = (by?: Actor) => Deed
+
+/** Attributes what is written in nobody's name to whoever opened the store. */
+export function signer(self: Actor, clock: Clock): Sign {
+  return (by = self) => ({ ...by, at: clock() })
+}
+
+export interface AuditBounds {
+  readonly days: number
+  readonly rows: number
+}
+
+export const DEFAULT_AUDIT_BOUNDS: AuditBounds = { days: 365, rows: 5_000_000 }

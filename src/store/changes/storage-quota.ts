@@ -1,5 +1,5 @@
 import type { Change, StorageExceeded, StorageLimits } from '../port/record-store.ts'
-import type { Deed } from '../sign.ts'
+import type { Deed } from './audit-entries.ts'
 
 /** Says whether a change would give its account more than it may have; null where it may be made. */
 export type StorageQuota = (change: Change, deed: Deed | undefined) => StorageExceeded | null

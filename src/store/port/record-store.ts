@@ -8,6 +8,7 @@ import type { Actor } from './audit.ts'
 export interface Page {
   /** The documents as the bytes of a JSON array: `[{…},{…}]`. */
   readonly documents: Buffer
+  /** Number of documents in the array. */
   readonly count: number
   /** Value of `ListRequest.after` for the next page; null when there is none. */
   readonly next: string | null
@@ -29,6 +30,7 @@ export interface ReadTerms {
 /** A record as it is stored: its text is the very text that is served. */
 export interface StoredRecord {
   readonly id: string
+  /** The account that the record belongs to, whoever changes it. */
   readonly accountId: string
   readonly isPublic: boolean
   /** A word that no other record has or will have, not even one with the id of this one once it is deleted. It tells nothing else. */
@@ -40,6 +42,7 @@ export interface StoredRecord {
 
 /** A version of a record as its history tells of it. */
 export interface RevisionNote {
+  /** Counts the writes to this record, from 1. */
   readonly version: number
   /** Note given when the version was written; null when none was. */
   readonly note: string | null

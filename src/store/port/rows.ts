@@ -73,9 +73,11 @@ export interface RowSource {
   readonly name: string
   /** Says which data they are, and grows with every write of them: two of one text have the same rows. */
   state(): Promise<string>
+  /** Number of rows of a kind. */
   count(kind: RowKindName): Promise<number>
   /** The rows of a kind in their order, those that come behind one, some at a time. */
   read(kind: RowKindName, after: Row | null): AsyncIterable<readonly Row[]>
+  /** Lets the store go, whatever has come of it. */
   close(): Promise<void>
 }
 

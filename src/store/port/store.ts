@@ -10,6 +10,7 @@ export interface Store {
   readonly records: RecordStore
   /** Users, accounts, memberships, tokens, and the meters of failed logins. */
   readonly accounts: AccountStore
+  /** The audit log. */
   readonly audit: AuditStore
   /** Answers to requests that are carried out once. */
   readonly answers: AnswerStore

@@ -1,7 +1,7 @@
 import { systemClock } from '../../kernel/clock.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
-import { Shares } from '../../kernel/shares.ts'
-import { Spending, type Turns } from '../../kernel/turns.ts'
+import { Shares, Spending, type Turns } from '../../kernel/turns.ts'
+import { type AuditBounds, signer } from '../changes/audit-entries.ts'
 import { DEFAULT_MOST_REVISIONS } from '../changes/record-tables.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { NumberCipher } from '../number-cipher.ts'
@@ -10,7 +10,6 @@ import type { RowSource } from '../port/rows.ts'
 import type { Store } from '../port/store.ts'
 import { SharedChunks } from '../segments/column-cache.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
-import { type AuditBounds, signer } from '../sign.ts'
 import { slowQueryTeller } from '../threads/long-reads.ts'
 import {
   BOUNDLESS,

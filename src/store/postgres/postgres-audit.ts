@@ -1,6 +1,5 @@
-import { type AuditColumns, auditRowOf } from '../changes/audit-entries.ts'
+import { type AuditColumns, auditRowOf, type Sign } from '../changes/audit-entries.ts'
 import type { Actor, AuditEntry, AuditQuery, AuditRow, AuditStore } from '../port/audit.ts'
-import type { Sign } from '../sign.ts'
 import { PUBLIC_HOME, type Sql } from './base/database.ts'
 import { insertAudit } from './write/audit-lines.ts'
 

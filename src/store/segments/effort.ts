@@ -1,4 +1,4 @@
-import { Budget, type BudgetEnd } from '../../kernel/budget.ts'
+import { Budget, type BudgetEnd } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { busyError, STORE_ERRORS } from '../errors.ts'
 

@@ -1,9 +1,8 @@
-import { type Bits, noBits } from '../../engine/bits.ts'
 import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { countRecords } from '../../engine/count-records.ts'
 import { chargingExpressions } from '../../engine/evaluate-expression.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
-import { findPage } from '../../engine/find-page.ts'
+import { findPage, TailMatches } from '../../engine/find-page.ts'
 import { asksPatterns } from '../../engine/needed-columns.ts'
 import type {
   FoundPage,
@@ -13,11 +12,10 @@ import type {
   TailRecord,
   Working,
 } from '../../engine/page-documents.ts'
-import { both, exactly, isExact, type Selection } from '../../engine/selection.ts'
+import { type Bits, both, exactly, isExact, noBits, type Selection } from '../../engine/selection.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
-import { TailMatches } from '../../engine/tail-matches.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import type { Budget } from '../../kernel/budget.ts'
+import type { Budget } from '../../kernel/clock.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { SortKey } from '../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'

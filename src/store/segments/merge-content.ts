@@ -1,8 +1,8 @@
-import { type Bits, countBits, hasBit, noBits, setBit } from '../../engine/bits.ts'
 import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { type MergeOrder, MOST_MERGED, mergeColumns } from '../../engine/merge-columns.ts'
 import { MergeRoom } from '../../engine/number-row.ts'
 import { type EncodedSegment, encodeSegment } from '../../engine/segment-chunks.ts'
+import { type Bits, countBits, hasBit, noBits, setBit } from '../../engine/selection.ts'
 import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent } from './segment-content.ts'
 import type { SegmentSizes } from './segment-sizes.ts'
 

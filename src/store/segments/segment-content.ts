@@ -1,9 +1,9 @@
-import type { Bits } from '../../engine/bits.ts'
 import { Column } from '../../engine/column.ts'
 import { encodeColumn } from '../../engine/column-parts.ts'
 import { countDifferences } from '../../engine/compare-columns.ts'
 import { ColumnGatherer, SHAPE_PATH } from '../../engine/gather-columns.ts'
 import { type Catalog, type EncodedSegment, locate, readBundle, rowOf } from '../../engine/segment-chunks.ts'
+import type { Bits } from '../../engine/selection.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 
 /** A segment without its columns; whose it is, its store knows. */

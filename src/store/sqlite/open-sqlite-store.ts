@@ -4,14 +4,13 @@ import { systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
 import { SILENT_LOG } from '../../kernel/log.ts'
-import { Shares } from '../../kernel/shares.ts'
-import { Spending } from '../../kernel/turns.ts'
+import { Shares, Spending } from '../../kernel/turns.ts'
+import { DEFAULT_AUDIT_BOUNDS } from '../changes/audit-entries.ts'
 import { DEFAULT_MOST_REVISIONS } from '../changes/record-tables.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { NO_STORAGE_LIMITS } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
-import { DEFAULT_AUDIT_BOUNDS } from '../sign.ts'
 import {
   BOUNDLESS,
   DEFAULT_READER_THREADS,

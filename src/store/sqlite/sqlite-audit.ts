@@ -1,6 +1,5 @@
-import { type AuditColumns, auditRowOf } from '../changes/audit-entries.ts'
+import { type AuditColumns, auditRowOf, type Sign } from '../changes/audit-entries.ts'
 import type { Actor, AuditEntry, AuditQuery, AuditRow, AuditStore } from '../port/audit.ts'
-import type { Sign } from '../sign.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import type { CurrentState } from './read/current-state.ts'
 import type { WriteQueue } from './write/write-queue.ts'

@@ -1,4 +1,4 @@
-import type { Shares } from '../../kernel/shares.ts'
+import type { Shares } from '../../kernel/turns.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import {
   isOfRequester,
@@ -9,6 +9,7 @@ import {
   scopeName,
 } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
+import type { Sign } from '../changes/audit-entries.ts'
 import { repeated, storageExceeded } from '../errors.ts'
 import type { Once } from '../port/answers.ts'
 import type { Actor } from '../port/audit.ts'
@@ -39,15 +40,13 @@ import {
 } from '../segments/field-knowledge.ts'
 import { isAlwaysLong } from '../segments/find-records.ts'
 import { chunksAtHand, type ShelfView } from '../segments/shelf-view.ts'
-import type { Sign } from '../sign.ts'
 import { LongReads, type NoteSlowQuery, type ReadCounts } from '../threads/long-reads.ts'
 import { SERVER } from '../threads/reader-pool.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
 import type { SingleJob, SqliteReaders, State } from './read/read-job.ts'
-import { readPage, surveyRecords } from './read/read-page.ts'
 import { type SingleReads, singleReads } from './read/read-record.ts'
-import type { Reader } from './read/reader.ts'
+import { type Reader, readPage, surveyRecords } from './read/reader.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */

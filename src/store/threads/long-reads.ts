@@ -1,7 +1,7 @@
 import { isOf } from '../../kernel/errors.ts'
 import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Shares } from '../../kernel/shares.ts'
+import type { Shares } from '../../kernel/turns.ts'
 import { describeShape } from '../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'

@@ -1,10 +1,9 @@
 import type { ResourceLimits } from 'node:worker_threads'
-import { Budget, latestMs } from '../../kernel/budget.ts'
-import { type ThreadClock, threadClock } from '../../kernel/clock.ts'
+import { Budget, latestMs, type ThreadClock, threadClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Shares } from '../../kernel/shares.ts'
+import { Shares } from '../../kernel/turns.ts'
 import {
   type Progress,
   type ThreadGone,

@@ -1,11 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Shares } from '../../kernel/shares.ts'
-import type { Spending } from '../../kernel/turns.ts'
+import type { Shares, Spending } from '../../kernel/turns.ts'
+import type { AuditBounds } from '../changes/audit-entries.ts'
 import type { Actor } from '../port/audit.ts'
 import type { StorageLimits } from '../port/record-store.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
-import type { AuditBounds } from '../sign.ts'
 
 /** Options of every store. */
 export interface StoreOptions {

@@ -1,11 +1,10 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { densityOf, massOf } from '../formula.ts'
-import { vectorsVolume } from '../lattice.ts'
+import { reduceLattice, vectorsVolume } from '../lattice.ts'
 import { length } from '../linear-algebra.ts'
 import { nearPairs } from '../near-pairs.ts'
 import { mayOverlap, occupancyOf } from '../occupancy.ts'
-import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 
 /** Something odd about a structure that is stored all the same, in the form that records keep. */
 export interface ConsistencyCheck {

@@ -1,11 +1,10 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
-import { mayBeDisordered } from '../chemistry/disorder.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { findElement } from '../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { addToList, itemAt } from '../linear-algebra.ts'
 import { speciesByPlace } from '../near-pairs.ts'
-import { mayOverlap, occupancyOf } from '../occupancy.ts'
+import { mayBeDisordered, mayOverlap, occupancyOf } from '../occupancy.ts'
 import { type FindSurroundings, type Surrounding, surroundingsWithin } from './surroundings.ts'
 import { type VoronoiFace, voronoiCell } from './voronoi-cell.ts'
 

@@ -1,4 +1,5 @@
 import type { Crystal } from '../crystal.ts'
+import { reduceLattice } from '../lattice.ts'
 import {
   applyToColumn,
   combineRows,
@@ -13,7 +14,6 @@ import {
   type Vector3,
 } from '../linear-algebra.ts'
 import { occupancyOf } from '../occupancy.ts'
-import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 import type { Beam } from './beam.ts'
 
 /** Reflections that are equal by symmetry: one of them, how many there are, and what they share. */

@@ -1,4 +1,5 @@
 import type { Crystal } from '../crystal.ts'
+import { reduceLattice } from '../lattice.ts'
 import {
   add,
   addToList,
@@ -14,9 +15,8 @@ import {
 import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts'
 import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
-import { reduceLattice } from '../symmetry/reduce-lattice.ts'
+import { isAsNear, NEAR, type Nearness, withMixtures } from './fingerprint.ts'
 import { latticeMaps } from './lattice-maps.ts'
-import { isAsNear, NEAR, type Nearness, withMixtures } from './pair-distances.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 

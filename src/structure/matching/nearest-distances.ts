@@ -1,3 +1,4 @@
+import { reduceLattice } from '../lattice.ts'
 import {
   AXES,
   type Axis,
@@ -12,7 +13,6 @@ import {
   type Vector3,
 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
-import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 
 /** An atom is not its own neighbour; two atoms are never this near (Å). */
 const ITSELF_ANGSTROM = 1e-3

@@ -1,3 +1,4 @@
+import { reduceLattice } from '../lattice.ts'
 import {
   add,
   combineRows,
@@ -10,7 +11,6 @@ import {
   transpose,
   type Vector3,
 } from '../linear-algebra.ts'
-import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 
 /** A convex body around the origin. */
 export interface Polyhedron {

@@ -1,4 +1,4 @@
-import type { LatticeType } from '../lattice.ts'
+import { type LatticeType, reduceLattice } from '../lattice.ts'
 import {
   combineRows,
   cross,
@@ -12,7 +12,6 @@ import {
   transpose,
   type Vector3,
 } from '../linear-algebra.ts'
-import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 
 /** A lattice in the axes of Setyawan and Curtarolo, Comput. Mater. Sci. 49, 299 (2010): lengths in Å, angle alpha in degrees. */
 export interface StandardLattice {

@@ -1,4 +1,4 @@
-import type { LatticeType } from '../lattice.ts'
+import { type LatticeType, reduceLattice } from '../lattice.ts'
 import {
   applyToColumn,
   cross,
@@ -13,7 +13,6 @@ import {
   transpose,
   type Vector3,
 } from '../linear-algebra.ts'
-import { reduceLattice } from './reduce-lattice.ts'
 
 /** Row i: the image of vector i in whole numbers. `misfit`: largest change of a scalar product by twice the product of the lengths. */
 export interface LatticeRotation {

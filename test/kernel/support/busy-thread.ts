@@ -1,5 +1,5 @@
 import { AppError } from '../../../src/kernel/errors.ts'
-import { HandedOver, serveTasks } from '../../../src/kernel/worker-task.ts'
+import { HandedOver, serveTasks } from '../../../src/kernel/worker-channel.ts'
 
 const ERROR = { code: 42201, title: 'an error of a test' }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { LATTICE_TYPES, type LatticeType } from '../../../src/structure/lattice.ts'
+import { LATTICE_TYPES, type LatticeType, reduceLattice } from '../../../src/structure/lattice.ts'
 import {
   AXES,
   add,
@@ -17,7 +17,6 @@ import {
   latticeTypeOfVectors,
   rotationsWithin,
 } from '../../../src/structure/symmetry/lattice-type.ts'
-import { reduceLattice } from '../../../src/structure/symmetry/reduce-lattice.ts'
 import { keyOf, latticeOfType, products, rotationsOfType, rows, type Shape } from './bravais-lattices.ts'
 
 const edge = fc.double({ min: 2, max: 12, noNaN: true })

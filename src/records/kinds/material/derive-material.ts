@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject, ownField } from '../../../ker
 import { vectorText } from '../../../kernel/whole-vector.ts'
 import { elementClassesOf } from '../../../page/elements.ts'
 import { ionText } from '../../../page/ion.ts'
-import { disorderKinds } from '../../../structure/chemistry/disorder.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
@@ -11,15 +10,15 @@ import {
 } from '../../../structure/chemistry/formula-forms.ts'
 import type { Crystal } from '../../../structure/crystal.ts'
 import { countAtoms, type ElementCounts, massOf, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
-import type { LatticeType } from '../../../structure/lattice.ts'
+import { angstromsIn, type LatticeType } from '../../../structure/lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
 import { prototypeOf } from '../../../structure/matching/prototype.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
+import { disorderKinds } from '../../../structure/occupancy.ts'
 import { magneticHash, moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
-import { angstromsIn } from '../../../structure/units.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'

@@ -10,8 +10,8 @@ import {
   nearestWhenPlausible,
 } from '../../../structure/chemistry/consistency-checks.ts'
 import { type Crystal, toCartesian, toCrystal } from '../../../structure/crystal.ts'
+import { ANGSTROM_PER_BOHR, angstromsIn } from '../../../structure/lattice.ts'
 import { scale } from '../../../structure/linear-algebra.ts'
-import { ANGSTROM_PER_BOHR, angstromsIn } from '../../../structure/units.ts'
 import { anglesOf, angleUnitOf, isCartesian, lengthUnitOf, meet, readStructure } from './read-structure.ts'
 import { MATERIAL_WARNINGS } from './warnings.ts'
 

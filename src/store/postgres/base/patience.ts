@@ -1,4 +1,4 @@
-import { latestMs } from '../../../kernel/budget.ts'
+import { latestMs } from '../../../kernel/clock.ts'
 import { busyError } from '../../errors.ts'
 import { heardFrom, type Sql } from './database.ts'
 import { outOfReach } from './faults.ts'

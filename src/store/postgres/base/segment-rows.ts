@@ -1,5 +1,5 @@
-import { countBits } from '../../../engine/bits.ts'
 import type { Catalog } from '../../../engine/segment-chunks.ts'
+import { countBits } from '../../../engine/selection.ts'
 import type { SegmentSize } from '../../segments/merge-content.ts'
 import {
   bitsIn,

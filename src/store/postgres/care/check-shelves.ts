@@ -1,4 +1,4 @@
-import { hasBit } from '../../../engine/bits.ts'
+import { hasBit } from '../../../engine/selection.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import { ColumnLoader, compareSegment, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'

@@ -1,17 +1,23 @@
 import { countRecords } from '../../../engine/count-records.ts'
 import { findPage } from '../../../engine/find-page.ts'
 import type { FoundRecord } from '../../../engine/page-documents.ts'
-import { Budget } from '../../../kernel/budget.ts'
+import { Budget } from '../../../kernel/clock.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
 import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
-import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import { questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
-import { writeDocuments } from '../../segments/write-documents.ts'
+import {
+  type CursorPlace,
+  cursorBehind,
+  positionAt,
+  readPlace,
+  seesAll,
+  writeDocuments,
+} from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
 import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'
 

@@ -1,4 +1,4 @@
-import { type Bits, countBits, setBit } from '../../../engine/bits.ts'
+import { type Bits, countBits, setBit } from '../../../engine/selection.ts'
 import { bytesOf, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from '../base/database.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { PendingChanges } from '../../changes/pending-changes.ts'
+import { PendingChanges } from '../../changes/apply-change.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { MOVE_MARK, type Row, type RowKindName, type RowSource, type RowTarget } from '../../port/rows.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../../segments/segment-sizes.ts'

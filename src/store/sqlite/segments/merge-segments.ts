@@ -9,8 +9,8 @@ import {
 import { levelOf, type SegmentSizes, tailsToSeal } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import { type Connection, inSnapshot } from '../base/database.ts'
+import { tailTable } from './seal.ts'
 import { segmentReader, segmentWriter } from './segment-rows.ts'
-import { tailTable } from './tail.ts'
 
 /** Segments of a shelf as one. */
 export interface MergedSegments extends Shelf, MergedContent {}

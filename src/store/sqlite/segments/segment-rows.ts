@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { type Bits, countBits } from '../../../engine/bits.ts'
 import type { Catalog } from '../../../engine/segment-chunks.ts'
+import { type Bits, countBits } from '../../../engine/selection.ts'
 import { damageMet } from '../../errors.ts'
 import {
   bitsIn,

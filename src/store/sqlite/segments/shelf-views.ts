@@ -14,8 +14,8 @@ import {
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
 import { recordTexts } from './record-texts.ts'
+import { tailTable } from './seal.ts'
 import { segmentReader } from './segment-rows.ts'
-import { tailTable } from './tail.ts'
 
 /** Shelf as a thread holds it. */
 interface Held {

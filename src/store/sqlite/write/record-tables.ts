@@ -4,7 +4,7 @@ import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../cha
 import type { StorageLimits } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
-import type { TailWriter } from '../segments/tail.ts'
+import type { TailWriter } from '../segments/seal.ts'
 
 /** Prepares the statements in which records are changed; a record has at most `mostRevisions` earlier versions. */
 export function recordTables(

@@ -1,4 +1,4 @@
-import type { PendingChanges } from '../../changes/pending-changes.ts'
+import type { PendingChanges } from '../../changes/apply-change.ts'
 import { gatherSegments } from '../../segments/gather-segments.ts'
 import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'

@@ -1,11 +1,11 @@
 import type { Call, CLOSE } from '../../../kernel/worker-channel.ts'
 import type { AccountWrite, AccountWriteResult } from '../../accounts/account-write.ts'
+import type { AuditBounds, Deed } from '../../changes/audit-entries.ts'
 import type { Once } from '../../port/answers.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { AuditBounds, Deed } from '../../sign.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { BacklogStep } from './work-off-backlog.ts'
 

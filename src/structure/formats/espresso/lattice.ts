@@ -1,7 +1,7 @@
 import { requireCell } from '../../cell.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { length, type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
-import { ANGSTROM_PER_BOHR } from '../../units.ts'
 import { requireVector, wordsOf } from '../common/text.ts'
 import { type Card, type EspressoInput, findCard, variableNumber } from './input.ts'
 

@@ -1,4 +1,4 @@
-import { countBits, hasBit } from '../../../../engine/bits.ts'
+import { countBits, hasBit } from '../../../../engine/selection.ts'
 import type { JsonObject } from '../../../../kernel/json.ts'
 import { ColumnLoader, compareSegment } from '../../../segments/segment-content.ts'
 import type { Shelf } from '../../../shelf.ts'
