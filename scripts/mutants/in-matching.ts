@@ -141,7 +141,7 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a vacancy is a substitution',
-    file: 'src/structure/occupancy.ts',
+    file: 'src/structure/chemistry/consistency-checks.ts',
     find: 'members.length > 1 && species.some(isPartial)',
     replace: 'species.some(isPartial)',
     tests: [DISORDER],

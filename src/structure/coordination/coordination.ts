@@ -1,10 +1,11 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
+import { mayBeDisordered } from '../chemistry/consistency-checks.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { findElement } from '../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { addToList, itemAt } from '../linear-algebra.ts'
 import { speciesByPlace } from '../near-pairs.ts'
-import { mayBeDisordered, mayOverlap, occupancyOf } from '../occupancy.ts'
+import { mayOverlap, occupancyOf } from '../occupancy.ts'
 import { type FindSurroundings, type Surrounding, surroundingsWithin } from './surroundings.ts'
 import { type VoronoiFace, voronoiCell } from './voronoi-cell.ts'
 

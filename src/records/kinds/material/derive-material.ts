@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, ownField } from '../../../ker
 import { vectorText } from '../../../kernel/whole-vector.ts'
 import { elementClassesOf } from '../../../page/elements.ts'
 import { ionText } from '../../../page/ion.ts'
+import { disorderKinds } from '../../../structure/chemistry/consistency-checks.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
@@ -15,7 +16,6 @@ import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-alg
 import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
 import { prototypeOf } from '../../../structure/matching/prototype.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
-import { disorderKinds } from '../../../structure/occupancy.ts'
 import { magneticHash, moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'

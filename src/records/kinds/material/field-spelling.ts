@@ -2,6 +2,7 @@ import { ELEMENT_CLASS_NAMES, readElementClass } from '../../../page/elements.ts
 import { readIon } from '../../../page/ion.ts'
 import { show } from '../../../query/context.ts'
 import type { FieldGuide, Spelling } from '../../../query/warnings/field-knowledge.ts'
+import { DISORDER_KINDS } from '../../../structure/chemistry/consistency-checks.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
@@ -18,7 +19,6 @@ import {
 } from '../../../structure/chemistry/read-composition.ts'
 import { ELEMENTS } from '../../../structure/elements/element.ts'
 import { type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
-import { DISORDER_KINDS } from '../../../structure/occupancy.ts'
 import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/space-group-setting.ts'
 import { spellChoice } from '../../spelling.ts'
 
