@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/ids.ts'
+import { newId } from '../../src/kernel/names.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** Who owns documents: a user with one personal account. */

@@ -7,7 +7,7 @@ const STATE = 'src/store/sqlite/read/current-state.ts'
 const ANSWERS = 'src/http/response/response-cache.ts'
 const CLIENT = 'src/http/exchange/context.ts'
 const LISTENER = 'src/http/server/request-listener.ts'
-const SESSIONS = 'src/accounts/session-cache.ts'
+const SESSIONS = 'src/http/request/authenticate.ts'
 const PASSWORD = 'src/accounts/users.ts'
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { type RandomSource, systemRandom } from '../kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../kernel/log.ts'
+import { type RandomSource, systemRandom } from '../kernel/names.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
 import { createLoginThrottle, createPasswords, type LoginThrottle, type Passwords } from './passwords.ts'
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from './settings.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../kernel/names.ts'
 import type { AccountRow, Role } from '../store/port/account-store.ts'
 import type { Once } from '../store/port/answers.ts'
 import type { Actor } from '../store/port/audit.ts'

@@ -1,5 +1,5 @@
 import { AppError, isOf } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../kernel/names.ts'
 import type { ResolvedToken, TokenRow, UserRow } from '../store/port/account-store.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
-import { newId, type RandomSource } from '../kernel/ids.ts'
+import { newId, type RandomSource } from '../kernel/names.ts'
 import type { TokenRow } from '../store/port/account-store.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'

@@ -1,5 +1,5 @@
 import { AppError, type ErrorSpec } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../kernel/names.ts'
 import type { UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'

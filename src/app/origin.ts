@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../kernel/names.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
 import type { Store } from '../store/port/store.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../kernel/names.ts'
 import { RECORD_EVENTS } from '../records/events.ts'
 import { fillInSymmetry } from '../records/use-cases/recompute.ts'
 import type { Services } from './open-services.ts'

@@ -117,3 +117,10 @@ export class JsonBytes {
     this.#bytes = larger
   }
 }
+
+/** Reads the text of a record as the document that it is. */
+export function parseDocument(text: string): JsonObject {
+  const document = JSON.parse(text) as Json
+  if (!isJsonObject(document)) throw new Error('A stored record is not a JSON object.')
+  return document
+}

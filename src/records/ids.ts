@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../kernel/names.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
 import { wellFormed } from './schema.ts'
 
@@ -67,4 +67,15 @@ export function addressOf(
   { id, accountId, version }: Pick<StoredRecord, 'id' | 'accountId' | 'version'>,
 ) {
   return { collection, id, accountId, expectedVersion: version } as const
+}
+
+/** An account or a user, as far as records name it. */
+export interface Named {
+  readonly id: string
+  readonly slug: string
+}
+
+/** Part of an account or a user for another thread. */
+export function named({ id, slug }: Named): Named {
+  return { id, slug }
 }

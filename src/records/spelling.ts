@@ -1,5 +1,4 @@
-import { ID_ALPHABET, ID_LENGTH } from '../kernel/ids.ts'
-import { nearestName } from '../kernel/names.ts'
+import { ID_ALPHABET, ID_LENGTH, nearestName } from '../kernel/names.ts'
 import { show } from '../query/context.ts'
 import type { Spelling } from '../query/warnings/field-knowledge.ts'
 

@@ -3,8 +3,8 @@ import { documentMaker, lineOf, splitLine } from '../../bench/corpus/documents.t
 import { type BenchRecord, pick } from '../../bench/corpus/expected.ts'
 import type { Prototype } from '../../bench/corpus/prototypes.ts'
 import { listsOf, QUERY_TABLE, WORKLOADS } from '../../bench/workloads.ts'
-import { isId } from '../../src/kernel/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
+import { isId } from '../../src/kernel/names.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const crystal = (name: string, type: string, a: number, elements: readonly string[]): Prototype => ({

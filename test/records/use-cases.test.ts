@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isId } from '../../src/kernel/ids.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
+import { isId } from '../../src/kernel/names.ts'
 import { METHOD_SCHEMA } from '../../src/records/kinds/plain-kinds.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { getHistory } from '../../src/records/use-cases/history.ts'

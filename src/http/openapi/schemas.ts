@@ -1,5 +1,5 @@
-import { ID_ALPHABET, ID_LENGTH } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { ID_ALPHABET, ID_LENGTH } from '../../kernel/names.ts'
 
 export const TEXT: JsonObject = { type: 'string' }
 export const ID: JsonObject = { type: 'string', pattern: `^[${ID_ALPHABET}]{${ID_LENGTH}}$` }

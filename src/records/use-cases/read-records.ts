@@ -10,11 +10,10 @@ import { planQuery } from '../../query/plan.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { contentId } from '../ids.ts'
+import { contentId, named } from '../ids.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
 import { guideOf } from '../warnings/field-guide.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
-import { named } from '../work/record-input.ts'
 import { buildOne } from '../work/record-threads.ts'
 
 const REMEMBERED = 100_000

@@ -5,7 +5,7 @@
  * What only the transaction can decide is the store's: whether the version is the one that was read, whether the id is free, quotas, the audit trail and the counters that events are
  * told by (`store/changes/apply-change`). The answer under an `Idempotency-Key` and the actor of the audit trail go there with the commit.
  */
-import { bankChanges } from '../work/bank-changes.ts'
+import { bankChanges } from '../work/bank.ts'
 import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
 import { equalContent, sameCrystal, sameInSight, unknownFields } from './write-checks.ts'

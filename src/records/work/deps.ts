@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { RandomSource } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { RandomSource } from '../../kernel/names.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'

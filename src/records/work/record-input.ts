@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
+import type { Named } from '../ids.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { BankTransition } from './bank.ts'
@@ -23,17 +24,6 @@ export interface RecordInput {
   readonly noSymmetry?: string
   /** Fields that are there whatever the source has: of this record, as the `overrides` of the terms of all. */
   readonly fields?: JsonObject
-}
-
-/** An account or a user, as far as records name it. */
-export interface Named {
-  readonly id: string
-  readonly slug: string
-}
-
-/** Part of an account or a user for another thread. */
-export function named({ id, slug }: Named): Named {
-  return { id, slug }
 }
 
 /** Terms of all records that are built at a time. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { ChangeAction } from '../change-note.ts'
-import type { BuiltRecord, Named } from './record-input.ts'
+import type { Named } from '../ids.ts'
+import type { BuiltRecord } from './record-input.ts'
 import type { Failure } from './run-batch.ts'
 
 /**

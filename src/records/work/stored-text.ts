@@ -1,7 +1,4 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import type { StoredRecord } from '../../store/port/record-store.ts'
-import type { RecordKind } from '../record-kind.ts'
-import { type Contribution, contributionOf } from './bank.ts'
 import { pickFields, putFields, SHORT_TEXT } from './client-body.ts'
 import type { RecordWork } from './deps.ts'
 
@@ -18,16 +15,4 @@ export async function fieldsOf(
 /** Writes the text of a stored record with other values in some of its fields. */
 export async function withFields(work: RecordWork, user: string, text: string, fields: JsonObject): Promise<string> {
   return text.length <= SHORT_TEXT ? putFields(text, fields) : work.run('put', user, { text, fields })
-}
-
-/** Tells what a stored record brings to the bank of its kind. */
-export async function broughtBy(
-  work: RecordWork,
-  user: string,
-  kind: RecordKind,
-  { isPublic, text }: Pick<StoredRecord, 'isPublic' | 'text'>,
-): Promise<Contribution | null> {
-  if (kind.bank === undefined || !isPublic) return null
-  if (text.length <= SHORT_TEXT) return contributionOf(kind, isPublic, JSON.parse(text) as JsonObject)
-  return work.run('contribution', user, { collection: kind.collection, text })
 }

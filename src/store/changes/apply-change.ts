@@ -1,5 +1,5 @@
 import { assertNever } from '../../kernel/errors.ts'
-import { parseDocument } from '../document.ts'
+import { parseDocument } from '../../kernel/json.ts'
 import type { NumberCipher } from '../number-cipher.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 import type { Shelf } from '../shelf.ts'

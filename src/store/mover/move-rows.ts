@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import { parseDocument } from '../document.ts'
+import { parseDocument } from '../../kernel/json.ts'
+import { newId } from '../../kernel/names.ts'
 import { DAMAGE_HINT, STORE_ERRORS } from '../errors.ts'
 import { ROW_KIND_NAMES, ROW_KINDS, type Row, type RowKindName, type RowSource, type RowTarget } from '../port/rows.ts'
 

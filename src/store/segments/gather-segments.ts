@@ -2,7 +2,7 @@ import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { ColumnGatherer } from '../../engine/gather-columns.ts'
 import { encodeSegment, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, countBits, noBits, setBit } from '../../engine/selection.ts'
-import { parseDocument } from '../document.ts'
+import { parseDocument } from '../../kernel/json.ts'
 import type { NewContent, SegmentContent } from './segment-content.ts'
 
 export interface SealedRecord {

@@ -4,10 +4,9 @@ import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../engine/ne
 import type { SegmentView, TailRecord } from '../../engine/page-documents.ts'
 import { type Catalog, locate, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, complement, hasBit } from '../../engine/selection.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { type JsonObject, parseDocument } from '../../kernel/json.ts'
 import type { Survey } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
-import { parseDocument } from '../document.ts'
 import { type ChunkHandle, type ChunkName, type ColumnCache, type SharedChunks, workedName } from './column-cache.ts'
 import type { SegmentContent } from './segment-content.ts'
 

@@ -1,3 +1,4 @@
+import { primitiveCellOf } from '../cell.ts'
 import type { Crystal } from '../crystal.ts'
 import { reduceLattice } from '../lattice.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts'
-import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
 import { isAsNear, NEAR, type Nearness, withMixtures } from './fingerprint.ts'
 import { latticeMaps } from './lattice-maps.ts'
 

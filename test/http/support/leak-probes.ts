@@ -1,5 +1,5 @@
-import { ID_ALPHABET } from '../../../src/kernel/ids.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
+import { ID_ALPHABET } from '../../../src/kernel/names.ts'
 import { contentId } from '../../../src/records/ids.ts'
 import { material, method } from './records.ts'
 import { type Known, SECRET } from './secrets.ts'

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { logIn } from '../../../src/accounts/sessions.ts'
 import { createUser } from '../../../src/accounts/users.ts'
 import { API_PREFIX } from '../../../src/http/address.ts'
-import type { RandomSource } from '../../../src/kernel/ids.ts'
+import type { RandomSource } from '../../../src/kernel/names.ts'
 import { type LiveServer, type Options, PASSWORD, startServer } from './live-server.ts'
 
 /** Who tries to learn of what is another's: one who has nothing, another account, and one who was once a member of the other's lab. */

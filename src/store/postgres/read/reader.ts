@@ -1,6 +1,6 @@
 import { chargingExpressions } from '../../../engine/evaluate-expression.ts'
 import type { Working } from '../../../engine/page-documents.ts'
-import { parseDocument } from '../../document.ts'
+import { parseDocument } from '../../../kernel/json.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'

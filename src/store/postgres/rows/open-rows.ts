@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { newId } from '../../../kernel/names.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { RowSource, RowTarget } from '../../port/rows.ts'
 import { connect, disconnect, IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../../kernel/ids.ts'
+import { newId } from '../../../kernel/names.ts'
 import { backOff } from '../base/back-off.ts'
 import { patiently, type Sql, type Transaction, transact } from '../base/database.ts'
 import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.ts'

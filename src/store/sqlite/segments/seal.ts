@@ -1,6 +1,6 @@
 import { MOST_ROWS } from '../../../engine/column-parts.ts'
+import { parseDocument } from '../../../kernel/json.ts'
 import type { InsertedRecords, PendingChanges } from '../../changes/apply-change.ts'
-import { parseDocument } from '../../document.ts'
 import { gatherSegments, type SealedRecord, withDead } from '../../segments/gather-segments.ts'
 import { levelOf, type SegmentSizes, type TailSize } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
