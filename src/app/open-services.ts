@@ -7,6 +7,7 @@ import { poolFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
 import { systemRandom } from '../kernel/names.ts'
 import { Shares, Spending, TURNS, Turns } from '../kernel/turns.ts'
+import type { Progress } from '../kernel/worker-channel.ts'
 import { RECORD_KINDS } from '../records/kinds/record-kinds.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
@@ -145,8 +146,6 @@ function openWork(
     log,
   })
 }
-
-type Progress = (done: number, total: number) => void
 
 /** Writes the rows of any store to a file that is a backup, and that a data directory can have as its database. */
 function writePortableBackup(source: RowSource, file: string, progress: Progress): Promise<void> {

@@ -22,7 +22,7 @@ export interface DataRecomputed {
 }
 
 /** State saved after each step, so that an interrupted recomputation goes on. */
-interface Place {
+interface RecomputationPlace {
   /** Kinds and options; a recomputation with others begins anew. */
   readonly subject: string
   /** The part that is under way, and where in it. */
@@ -74,9 +74,9 @@ function partsOf(kind: RecordKind) {
   return isBanked(kind) ? [own, { kind, isBank: true, collection: bankKindOf(kind).collection }] : [own]
 }
 
-async function readPlace({ store }: Services, subject: string): Promise<Place> {
+async function readPlace({ store }: Services, subject: string): Promise<RecomputationPlace> {
   const text = await store.readMark(MARK)
-  const place = text === null || text === '' ? null : (JSON.parse(text) as Place)
+  const place = text === null || text === '' ? null : (JSON.parse(text) as RecomputationPlace)
   if (place?.subject === subject) return place
   return { subject, part: 0, after: null, seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
 }

@@ -1,3 +1,4 @@
+import type { Progress } from '../kernel/worker-channel.ts'
 import type { Store } from '../store/port/store.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { nameOfDatabase, openPostgresReplacement } from '../store/postgres/rows/open-rows.ts'
@@ -10,8 +11,6 @@ import { moveAll } from './migrate-data.ts'
 import { databaseFile } from './open-services.ts'
 import { ownActor, renewEdition } from './origin.ts'
 import type { Config } from './settings.ts'
-
-type Progress = (done: number, total: number) => void
 
 export interface Restoration {
   /** Replaces the data that are there. */

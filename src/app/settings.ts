@@ -20,33 +20,33 @@ const MIB = 1024 * KIB
 /** Section of a setting in `--help` and in the documentation. */
 export type SettingGroup = 'Server' | 'Requests' | 'Queries' | 'Records' | 'Accounts'
 
-interface Described {
+interface DescribedSetting {
   readonly group: SettingGroup
   /** One sentence for people who decide; it follows the name. */
   readonly doc: string
 }
 
-export interface NumberSetting extends Described {
+export interface NumberSetting extends DescribedSetting {
   readonly kind: 'integer' | 'number'
   readonly default: number
   readonly least: number
   readonly most: number
 }
 
-export interface SwitchSetting extends Described {
+export interface SwitchSetting extends DescribedSetting {
   readonly kind: 'switch'
   readonly default: boolean
   /** Effect of the flag where that is the opposite of the setting. */
   readonly flagDoc?: string
 }
 
-export interface ChoiceSetting<Choice extends string = string> extends Described {
+export interface ChoiceSetting<Choice extends string = string> extends DescribedSetting {
   readonly kind: 'choice'
   readonly default: Choice
   readonly choices: readonly Choice[]
 }
 
-export interface TextSetting extends Described {
+export interface TextSetting extends DescribedSetting {
   readonly kind: 'text'
   readonly default: string
   /** Set where the configuration file comes too late to say it: the name of the directory that the file is in. */
@@ -54,13 +54,13 @@ export interface TextSetting extends Described {
 }
 
 /** HTTP address of something; empty for none in particular. It is kept without a slash at its end. */
-export interface AddressSetting extends Described {
+export interface AddressSetting extends DescribedSetting {
   readonly kind: 'address'
   readonly default: ''
 }
 
 /** URL of a database, with all that a connection needs; empty for none. It may have a password: nothing shows it. */
-export interface DatabaseSetting extends Described {
+export interface DatabaseSetting extends DescribedSetting {
   readonly kind: 'database'
   readonly default: ''
 }
@@ -70,9 +70,9 @@ export type Setting = NumberSetting | SwitchSetting | ChoiceSetting | TextSettin
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
 /** The least and the most that a number may be. */
-type Range = readonly [number, number]
+type SettingRange = readonly [number, number]
 
-const integer = (group: SettingGroup, value: number, [least, most]: Range, doc: string): NumberSetting => ({
+const integer = (group: SettingGroup, value: number, [least, most]: SettingRange, doc: string): NumberSetting => ({
   kind: 'integer',
   group,
   default: value,
@@ -82,16 +82,16 @@ const integer = (group: SettingGroup, value: number, [least, most]: Range, doc: 
 })
 
 // The defaults are those of the rooms that use them.
-const requests = (name: NumberIn<HttpSettings>, range: Range, doc: string) =>
+const requests = (name: NumberIn<HttpSettings>, range: SettingRange, doc: string) =>
   integer('Requests', DEFAULT_HTTP_SETTINGS[name], range, doc)
 
-const queries = (name: keyof QueryBounds, range: Range, doc: string) =>
+const queries = (name: keyof QueryBounds, range: SettingRange, doc: string) =>
   integer('Queries', DEFAULT_QUERY_BOUNDS[name], range, doc)
 
-const records = (name: keyof RecordLimits, range: Range, doc: string) =>
+const records = (name: keyof RecordLimits, range: SettingRange, doc: string) =>
   integer('Records', DEFAULT_RECORD_LIMITS[name], range, doc)
 
-const accounts = (name: keyof AccountSettings, range: Range, doc: string) =>
+const accounts = (name: keyof AccountSettings, range: SettingRange, doc: string) =>
   integer('Accounts', DEFAULT_ACCOUNT_SETTINGS[name], range, doc)
 
 /** Settings, each once; flag and variable follow from the name in the file: `timeBudgetMs`, `--time-budget-ms`, `QUARRY_TIME_BUDGET_MS`. */

@@ -24,8 +24,8 @@ export function afterPrefix(prefix: string): string | null {
 }
 
 /** Ordinals from the first up to the second, which is not one of them. */
-export type Span = readonly [from: number, to: number]
-type Lookup = (dictionary: ValueDictionary) => readonly Span[]
+export type OrdinalSpan = readonly [from: number, to: number]
+type Lookup = (dictionary: ValueDictionary) => readonly OrdinalSpan[]
 
 /** A scalar that an object or array must hold to equal another one: where, seen from that, and which. */
 export interface Inner {
@@ -141,7 +141,7 @@ function equalSpan(value: Inner['value']): Lookup {
   return (dictionary) => [[dictionary.textFrom(bytes, false), dictionary.textFrom(bytes, true)]]
 }
 
-function kindSpan(dictionary: ValueDictionary, kind: Kind): readonly Span[] {
+function kindSpan(dictionary: ValueDictionary, kind: Kind): readonly OrdinalSpan[] {
   const ordinal = dictionary.ordinalOfKind(kind)
   return ordinal < 0 ? [] : [[ordinal, ordinal + 1]]
 }
@@ -242,7 +242,7 @@ function comparedSpans(operator: ComparisonOperator, value: number | string | bo
   return (dictionary) => {
     const [from, to] = dictionary.ordinalsOf('string')
     const last = end === null ? to : dictionary.textFrom(end, false)
-    const known: Span = isUpper ? [from, last] : [dictionary.textFrom(start, false), to]
+    const known: OrdinalSpan = isUpper ? [from, last] : [dictionary.textFrom(start, false), to]
     return [known, ...kindSpan(dictionary, 'unknown')]
   }
 }

@@ -123,10 +123,10 @@ export function padded(length: number): number {
   return (length + 7) & ~7
 }
 
-type Piece = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+type ColumnPiece = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** Puts pieces one after the other, each at a multiple of eight bytes. */
-export function joined(pieces: readonly Piece[]): Uint8Array {
+export function joined(pieces: readonly ColumnPiece[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + padded(piece.byteLength), 0))
   let at = 0
   for (const piece of pieces) {
@@ -151,7 +151,7 @@ function largest(values: Uint32Array): number {
   return most
 }
 
-function wholeNumbers(width: number, values: Uint32Array): Piece {
+function wholeNumbers(width: number, values: Uint32Array): ColumnPiece {
   switch (width) {
     case 0:
       return new Uint8Array(0)
@@ -172,14 +172,14 @@ function formOf(numbers: Float64Array): number {
   return most > 0xff ? NUMBERS.uint16 : NUMBERS.uint8
 }
 
-function numbersAs(form: number, numbers: Float64Array): Piece {
+function numbersAs(form: number, numbers: Float64Array): ColumnPiece {
   if (form === NUMBERS.int32) return new Int32Array(numbers)
   if (form === NUMBERS.uint16) return new Uint16Array(numbers)
   return form === NUMBERS.uint8 ? new Uint8Array(numbers) : numbers
 }
 
 /** Lists some of `all` rows in whatever form is the shortest. */
-function listing(list: Uint16Array, all: number, size: number): { readonly form: number; readonly bytes: Piece } {
+function listing(list: Uint16Array, all: number, size: number): { readonly form: number; readonly bytes: ColumnPiece } {
   if (list.length === 0) return { form: LISTED.none, bytes: new Uint8Array(0) }
   if (list.length === all) return { form: LISTED.all, bytes: new Uint8Array(0) }
   if (list.length * 16 < size) return { form: LISTED.list, bytes: list }

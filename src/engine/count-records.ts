@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import type { PageQuestion, SegmentView, Working } from './page-documents.ts'
+import type { EngineWork, PageQuestion, SegmentView } from './page-documents.ts'
 import { type Bits, countBits, difference, isExact, rowsOf } from './selection.ts'
 
 /** Number of documents in one request. */
@@ -14,7 +14,7 @@ export function* readRows(
   rows: Bits,
   spend: (steps: number) => void,
   take: (document: JsonObject, row: number) => void,
-): Working<number> {
+): EngineWork<number> {
   const all = rowsOf(rows)
   for (let at = 0; at < all.length; at += TOGETHER) {
     const some = Array.from(all.subarray(at, at + TOGETHER))
@@ -41,7 +41,7 @@ export type CountQuestion = Pick<PageQuestion, 'segments' | 'tails' | 'filter' |
 /** Counts the records of several homes that match: rows that are certain by their columns, all others by their documents. */
 export function* countRecords(
   question: CountQuestion,
-): Working<{ readonly count: number; readonly byDocument: number }> {
+): EngineWork<{ readonly count: number; readonly byDocument: number }> {
   const { segments, tails, filter, select, spend } = question
   const matches = matcherOf(filter)
   let byDocument = 0

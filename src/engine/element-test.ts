@@ -6,9 +6,9 @@ import { askOf } from './ask.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts'
 import { hasBit, NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
-import type { Value } from './value-dictionary.ts'
+import type { DictionaryValue } from './value-dictionary.ts'
 
-export type ValueJudge = (value: Value) => Verdict
+export type ValueJudge = (value: DictionaryValue) => Verdict
 
 /** Asks all predicates of one value by itself. A vector is one array among the values, or (`isEntered`) asked number by number too. */
 export function valueJudge(predicates: readonly PredicateNode[], isEntered: boolean): ValueJudge {
@@ -16,7 +16,7 @@ export function valueJudge(predicates: readonly PredicateNode[], isEntered: bool
   return (value) => leastOf(judges, value)
 }
 
-function leastOf(judges: readonly ValueJudge[], value: Value): Verdict {
+function leastOf(judges: readonly ValueJudge[], value: DictionaryValue): Verdict {
   let least: Verdict = YES
   for (const judge of judges) least = Math.min(least, judge(value)) as Verdict
   return least
@@ -53,11 +53,11 @@ function kindJudge(predicate: PredicateNode, isEntered: boolean): ValueJudge {
   }
 }
 
-function isArray(value: Value): boolean {
+function isArray(value: DictionaryValue): boolean {
   return isKind(value, 'nested') || isKind(value, 'vector')
 }
 
-function isKind(value: Value, kind: string): boolean {
+function isKind(value: DictionaryValue, kind: string): boolean {
   return typeof value === 'object' && value !== null && value.kind === kind
 }
 

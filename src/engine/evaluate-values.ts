@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.ts'
 import { arrayIndexOf, indexVariants, NESTED_ARRAY } from '../query/paths.ts'
-import { askOf, type Span, type ValueAsk } from './ask.ts'
+import { askOf, type OrdinalSpan, type ValueAsk } from './ask.ts'
 import type { Column } from './column.ts'
 import { PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type Verdict,
   YES,
 } from './selection.ts'
-import type { Value } from './value-dictionary.ts'
+import type { DictionaryValue } from './value-dictionary.ts'
 
 export interface ColumnSource {
   /** Number of rows of the segment, dead ones too. */
@@ -65,12 +65,12 @@ export function hasColumn(parts: readonly string[], text: string): boolean {
   return parts.length <= PATH_PARTS && text.length <= PATH_LENGTH
 }
 
-interface Asked {
+interface PathAsk {
   readonly parts: readonly string[]
   readonly ask: ValueAsk
 }
 
-function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Asked): Selection {
+function amongEntries(source: ColumnSource, column: Column, { parts, ask }: PathAsk): Selection {
   const must = noBits(column.rows)
   let perhaps: Bits | null = null
   const take = (ordinal: number, until: number, verdict: Verdict): void => {
@@ -96,7 +96,7 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Aske
 type Take = (ordinal: number, until: number, verdict: Verdict) => void
 
 /** Kinds that have no value of their own are judged by `takeKinds`. */
-function takeSpan(column: Column, [from, to]: Span, ask: ValueAsk, take: Take): void {
+function takeSpan(column: Column, [from, to]: OrdinalSpan, ask: ValueAsk, take: Take): void {
   const kinds = column.dictionary.ordinalsOf('object')[0]
   if (ask.isExact) {
     take(from, Math.min(to, kinds), YES)
@@ -111,7 +111,7 @@ function takeSpan(column: Column, [from, to]: Span, ask: ValueAsk, take: Take): 
   if (unknown >= from && unknown < to) take(unknown, unknown + 1, PERHAPS)
 }
 
-function judge(value: Value, { test }: ValueAsk): Verdict {
+function judge(value: DictionaryValue, { test }: ValueAsk): Verdict {
   if (typeof value !== 'object' || value === null) return test(value) ? YES : NO
   return value.kind === 'cut' ? PERHAPS : NO
 }

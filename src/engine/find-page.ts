@@ -4,6 +4,7 @@ import { matcherOf } from '../query/filter/match.ts'
 import { compareSortKeys, type SortValue, sortKeyOf } from '../query/order/sort-key.ts'
 import {
   compareRecords,
+  type EngineWork,
   type FoundPage,
   type MatchingTail,
   PageFinder,
@@ -11,7 +12,6 @@ import {
   type PageQuestion,
   type SortedRecord,
   type TailRecord,
-  type Working,
 } from './page-documents.ts'
 import { type Head, HeadQueue, LooseHead, SegmentHead } from './page-heads.ts'
 import { ranksOf } from './ranks.ts'
@@ -52,7 +52,7 @@ function isBefore(first: SortKey | undefined, { key, record }: SortedRecord, mil
 }
 
 /** Finds a page of the records of several homes, in the order of the sort; ties by number, then by home. */
-export function* findPage(question: PageQuestion): Working<FoundPage> {
+export function* findPage(question: PageQuestion): EngineWork<FoundPage> {
   const { limit } = question
   const finder = new PageFinder(question)
   const page: SortedRecord[] = []
@@ -66,7 +66,7 @@ export function* findPage(question: PageQuestion): Working<FoundPage> {
 }
 
 /** The numbers of all records that match, in the order of the sort. */
-export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'after'>): Working<Float64Array> {
+export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'after'>): EngineWork<Float64Array> {
   const everything = { ...question, skip: 0, limit: Number.POSITIVE_INFINITY, after: null }
   let numbers = new Float64Array(1024)
   let count = 0
@@ -84,7 +84,7 @@ export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'af
 }
 
 /** Gives the records from the page on, one after the other, until `take` wants no more; tells whether there is one that it did not want. */
-function* walk(question: PageQuestion, finder: PageFinder, take: (one: SortedRecord) => boolean): Working<boolean> {
+function* walk(question: PageQuestion, finder: PageFinder, take: (one: SortedRecord) => boolean): EngineWork<boolean> {
   const { segments, sort, skip, limit, after } = question
   const heads: Head[] = []
   const loose: SortedRecord[] = []
@@ -128,7 +128,7 @@ interface Merging {
   readonly take: (one: SortedRecord) => boolean
 }
 
-function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, take }: Merging): Working<boolean> {
+function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, take }: Merging): EngineWork<boolean> {
   const queue = new HeadQueue(question.sort)
   for (const head of heads) {
     if (!head.fill()) yield* head.look(finder)

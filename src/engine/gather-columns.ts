@@ -68,10 +68,10 @@ const VECTOR_LENGTH = 9
 const NESTED_VECTOR_LENGTH = 3
 
 /** A path on its way down; paths of documents are much alike, so they are looked up component by component. */
-class PathNode {
+class ColumnPath {
   readonly text: string
   readonly parts: number
-  readonly #below = new Map<string, PathNode | null>()
+  readonly #below = new Map<string, ColumnPath | null>()
   #builder: ColumnBuilder | null = null
 
   constructor(text: string, parts: number) {
@@ -85,7 +85,7 @@ class PathNode {
   }
 
   /** The path of a field; null for one that no query can name, or that is too deep or too long for a column. */
-  field(key: string): PathNode | null {
+  field(key: string): ColumnPath | null {
     let node = this.#below.get(key)
     if (node === undefined) {
       node = this.#make(key)
@@ -100,10 +100,10 @@ class PathNode {
     for (const node of this.#below.values()) if (node !== null) yield* node.columns()
   }
 
-  #make(key: string): PathNode | null {
+  #make(key: string): ColumnPath | null {
     if (key === '' || key.includes('.') || this.parts >= PATH_PARTS) return null
     const text = this.text === '' ? key : `${this.text}.${key}`
-    return text.length > PATH_LENGTH ? null : new PathNode(text, this.parts + 1)
+    return text.length > PATH_LENGTH ? null : new ColumnPath(text, this.parts + 1)
   }
 }
 
@@ -125,7 +125,7 @@ const ODD: Way = { kind: 'odd' }
 
 /** Gathers the columns of documents. Keys that no query path can name (empty, or with a dot in them) are left out with all below. */
 export class ColumnGatherer {
-  readonly #top = new PathNode('', 0)
+  readonly #top = new ColumnPath('', 0)
   readonly #shapes = new ShapeGatherer()
   #row = 0
 
@@ -145,14 +145,14 @@ export class ColumnGatherer {
     for (const [path, builder] of this.#top.columns()) yield [path, builder.finish(this.#row)]
   }
 
-  #object(object: JsonObject, node: PathNode, way: Way): void {
+  #object(object: JsonObject, node: ColumnPath, way: Way): void {
     for (const key of Object.keys(object)) {
       const below = node.field(key)
       if (below !== null) this.#value(object[key] as Json, below, way)
     }
   }
 
-  #value(value: Json, node: PathNode, way: Way): void {
+  #value(value: Json, node: ColumnPath, way: Way): void {
     if (isJsonArray(value)) this.#array(value, node, way)
     else if (isJsonObject(value)) {
       this.#keep(KIND_VALUES.object, node, way)
@@ -160,7 +160,7 @@ export class ColumnGatherer {
     } else this.#keep(columnValueOf(value), node, way)
   }
 
-  #keep(value: ColumnValue, { builder }: PathNode, way: Way): void {
+  #keep(value: ColumnValue, { builder }: ColumnPath, way: Way): void {
     if (way.kind === 'plain') builder.addPlain(this.#row, value)
     else if (way.kind === 'odd') builder.addOdd(this.#row, value)
     else {
@@ -169,14 +169,14 @@ export class ColumnGatherer {
     }
   }
 
-  #array(array: readonly Json[], node: PathNode, way: Way): void {
+  #array(array: readonly Json[], node: ColumnPath, way: Way): void {
     if (isVector(array, way)) this.#keep(KIND_VALUES.vector, node, way)
     else if (way.kind === 'plain') this.#firstArray(array, node)
     else this.#furtherArray(array, node)
   }
 
   /** An array that no other leads to: its elements stand in the columns in their order. */
-  #firstArray(array: readonly Json[], node: PathNode): void {
+  #firstArray(array: readonly Json[], node: ColumnPath): void {
     const { builder, parts: depth } = node
     builder.beginArray(this.#row, depth)
     const touched: ColumnBuilder[] = []
@@ -195,7 +195,7 @@ export class ColumnGatherer {
     for (const column of touched) column.padTo(this.#row, array.length)
   }
 
-  #furtherArray(array: readonly Json[], node: PathNode): void {
+  #furtherArray(array: readonly Json[], node: ColumnPath): void {
     const { builder } = node
     // Also an empty array is something that is there.
     builder.addOdd(this.#row, KIND_VALUES.nested)
@@ -206,7 +206,7 @@ export class ColumnGatherer {
   }
 
   /** Arrays within an array have a path of their own, which no other way leads to. */
-  #nested(array: readonly Json[], node: PathNode): void {
+  #nested(array: readonly Json[], node: ColumnPath): void {
     const below = node.field(NESTED_ARRAY)
     if (below === null) return
     if (isVector(array, ODD)) below.builder.addOdd(this.#row, KIND_VALUES.vector)

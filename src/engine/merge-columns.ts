@@ -58,7 +58,7 @@ function mergeDictionaries(columns: readonly (Column | null)[], used: readonly U
   return { dictionary: { hasNull, numbers, slab: Buffer.from(texts.join(''), 'latin1'), ends, kinds }, maps }
 }
 
-interface Places {
+interface MergedValues {
   readonly hasNull: boolean
   readonly numbers: Float64Array
   readonly texts: readonly string[]
@@ -91,7 +91,7 @@ class KeptValues {
   }
 
   /** New ordinals of the column; both lists ascend, so each is gone through once. */
-  mapTo({ hasNull, numbers, texts, kinds }: Places): Uint32Array {
+  mapTo({ hasNull, numbers, texts, kinds }: MergedValues): Uint32Array {
     const map = new Uint32Array(this.#column.dictionary.size)
     const kept: number[] = []
     let next = this.hasNull ? 0 : -1

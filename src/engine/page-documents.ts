@@ -21,7 +21,7 @@ export class PageFinder {
   }
 
   /** Reads the documents of rows that columns cannot put into the order. */
-  *byDocument(segment: SegmentView, selection: Selection, rows: Bits): Working<SortedRecord[]> {
+  *byDocument(segment: SegmentView, selection: Selection, rows: Bits): EngineWork<SortedRecord[]> {
     const found: SortedRecord[] = []
     const all = rowsOf(rows)
     for (let at = 0; at < all.length; at += AHEAD) {
@@ -39,7 +39,7 @@ export class PageFinder {
     return found
   }
 
-  *read(places: readonly RowPlace[], take: (document: JsonObject, at: number) => void): Working<void> {
+  *read(places: readonly RowPlace[], take: (document: JsonObject, at: number) => void): EngineWork<void> {
     this.documents += places.length
     this.#question.spend(places.length * 16)
     yield { places, take }
@@ -113,7 +113,7 @@ export interface DocumentRequest {
 }
 
 /** Work of the engine, which goes on when all documents of a request have been given. */
-export type Working<Result> = Generator<DocumentRequest, Result, void>
+export type EngineWork<Result> = Generator<DocumentRequest, Result, void>
 
 /** Start of a page: behind a sort key, and among records that have it, behind a number in each home. */
 export interface PagePosition {

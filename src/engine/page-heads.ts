@@ -4,11 +4,11 @@ import {
   AHEAD,
   compareNumbers,
   compareRecords,
+  type EngineWork,
   type FoundRecord,
   type PageFinder,
   type SegmentView,
   type SortedRecord,
-  type Working,
 } from './page-documents.ts'
 import type { SegmentOrder } from './segment-order.ts'
 import { type Bits, countBefore, hasBit } from './selection.ts'
@@ -21,7 +21,7 @@ export interface Head {
   advance(): void
   /** Makes the next record ready; false when it takes a look at documents, which `look` asks for. */
   fill(): boolean
-  look(finder: PageFinder): Working<void>
+  look(finder: PageFinder): EngineWork<void>
 }
 
 /** Records whose documents are at hand, in their order. */
@@ -55,7 +55,7 @@ export class LooseHead implements Head {
     return true
   }
 
-  *look(): Working<void> {}
+  *look(): EngineWork<void> {}
 }
 
 /** A row of a segment; its key is read when it is asked for. */
@@ -113,7 +113,7 @@ export class SegmentHead implements Head {
     return true
   }
 
-  *look(finder: PageFinder): Working<void> {
+  *look(finder: PageFinder): EngineWork<void> {
     if (this.#must !== null) this.#take(yield* this.#nextMatch(finder, this.#must))
   }
 
@@ -122,7 +122,7 @@ export class SegmentHead implements Head {
   }
 
   /** Looks at some rows together, until one of them matches. */
-  *#nextMatch(finder: PageFinder, must: Bits): Working<number> {
+  *#nextMatch(finder: PageFinder, must: Bits): EngineWork<number> {
     while (this.#at >= this.#ready.length) {
       const rows: number[] = []
       for (let row = this.order.next(); row >= 0; row = this.order.next()) {

@@ -33,19 +33,21 @@ function isPlain(tree: FieldsTree): boolean {
 }
 
 /** One step of writing a record: JSON, or the value of a column. */
-type Step = { readonly kind: 'text'; readonly bytes: Uint8Array } | { readonly kind: 'value'; readonly path: string }
+type ProjectionStep =
+  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  | { readonly kind: 'value'; readonly path: string }
 
 /** More columns than this are not worth it: the document is read instead. */
 const MOST_VALUES = 40
 
 /** Steps that write records of a shape; null for what columns cannot tell. */
-function stepsOf(tree: FieldsTree, shape: Shape): readonly Step[] | null {
+function stepsOf(tree: FieldsTree, shape: Shape): readonly ProjectionStep[] | null {
   const writer = new StepWriter()
   return writer.object(tree, shape, []) ? writer.steps() : null
 }
 
 class StepWriter {
-  readonly #steps: Step[] = []
+  readonly #steps: ProjectionStep[] = []
   #text = ''
   #values = 0
 
@@ -72,7 +74,7 @@ class StepWriter {
     return below === null && this.#value(parts)
   }
 
-  steps(): readonly Step[] {
+  steps(): readonly ProjectionStep[] {
     this.#flush()
     return this.#steps
   }
@@ -97,14 +99,14 @@ class StepWriter {
 export class ProjectionSteps {
   readonly #tree: FieldsTree
   /** By the ordinals of shapes. */
-  readonly #known = new Map<number, readonly Step[] | null>()
+  readonly #known = new Map<number, readonly ProjectionStep[] | null>()
 
   constructor(tree: FieldsTree) {
     this.#tree = tree
   }
 
   /** Null for a shape whose fields columns do not tell. */
-  of(shapes: Column, ordinal: number): readonly Step[] | null {
+  of(shapes: Column, ordinal: number): readonly ProjectionStep[] | null {
     let steps = this.#known.get(ordinal)
     if (steps === undefined) {
       const shape = shapeAt(shapes, ordinal)

@@ -66,7 +66,7 @@ export class PlaceSums {
 }
 
 /** Number of some rows before a row, in natural order. */
-export class RowSums {
+export class RowPrefixSums {
   readonly #bits: Bits
   /** For every 32nd row. */
   readonly #sums: Uint32Array
@@ -117,12 +117,12 @@ export function sumsOf(bits: Bits, ranks: Ranks): PlaceSums {
 }
 
 /** Something that gives rows; -1 when there are no more. */
-export interface RowSource {
+export interface RowIterator {
   next(): number
 }
 
 /** Rows that are known already; `more` gives them all, those that were given included, when these have run out. */
-export class ListedRows implements RowSource {
+export class ListedRows implements RowIterator {
   #rows: Uint16Array
   #more: (() => Uint16Array) | null
   #at = 0
@@ -143,7 +143,7 @@ export class ListedRows implements RowSource {
   }
 }
 
-interface Walk {
+interface RankWalk {
   readonly ranks: Ranks
   /** The rows of every rank, ascending. */
   readonly groups: Postings
@@ -154,22 +154,22 @@ interface Walk {
   readonly count: number
   readonly isLeftOut: ((row: number) => boolean) | null
   /** Puts the rows of a group into the order of further keys; null when there are none. */
-  readonly sort: ((rows: Uint16Array) => RowSource) | null
+  readonly sort: ((rows: Uint16Array) => RowIterator) | null
 }
 
 /** Rows group by group, as they are asked for. */
-export class WalkedRows implements RowSource {
-  readonly #walk: Walk
+export class WalkedRows implements RowIterator {
+  readonly #walk: RankWalk
   #place: number
   #rows: Uint16Array = new Uint16Array(0)
   #at = 0
   #end = 0
   /** The rows of the present group, where they are sorted by further keys. */
-  #group: RowSource | null = null
+  #group: RowIterator | null = null
   /** Rows that were looked at since one was found. */
   #vain = 0
 
-  constructor(walk: Walk) {
+  constructor(walk: RankWalk) {
     this.#walk = walk
     this.#place = walk.place - 1
   }

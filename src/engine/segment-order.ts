@@ -1,6 +1,15 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key.ts'
 import { compareRanks, type Ranks } from './ranks.ts'
-import { ListedRows, PlaceSums, placeOf, type RowSource, RowSums, rankAt, sumsOf, WalkedRows } from './row-sources.ts'
+import {
+  ListedRows,
+  PlaceSums,
+  placeOf,
+  type RowIterator,
+  RowPrefixSums,
+  rankAt,
+  sumsOf,
+  WalkedRows,
+} from './row-sources.ts'
 import { firstFrom } from './segment-chunks.ts'
 import { type Bits, noBits, rowsOf, setBit } from './selection.ts'
 
@@ -37,7 +46,7 @@ function partition(numbers: Float64Array, low: number, high: number): readonly [
 }
 
 /** A place in an order: behind all rows before a key, and of those that have this very key, behind a number. */
-export interface Position {
+export interface OrderPosition {
   readonly key: SortKeyValues
   readonly n: number
 }
@@ -53,7 +62,7 @@ export interface SegmentOrderOptions {
   /** Number of rows to be asked for, as far as is known. */
   readonly want: number
   /** Rows up to here are left out. */
-  readonly after: Position | null
+  readonly after: OrderPosition | null
 }
 
 /** Rows and keys are put together as one number while that is exact. */
@@ -65,7 +74,7 @@ export class SegmentOrder {
   readonly #options: SegmentOrderOptions
   readonly count: number
   readonly #after: readonly number[] | null
-  #source: RowSource | null = null
+  #source: RowIterator | null = null
 
   constructor(options: SegmentOrderOptions) {
     this.#options = options
@@ -128,7 +137,7 @@ export class SegmentOrder {
   }
 
   #placeSums: PlaceSums | null = null
-  #rowSums: RowSums | null = null
+  #rowSums: RowPrefixSums | null = null
 
   /** Kept as long as the rows are, unless some of them are left out. */
   #sums(first: Ranks): PlaceSums {
@@ -136,8 +145,8 @@ export class SegmentOrder {
     return this.#placeSums
   }
 
-  #words(): RowSums {
-    this.#rowSums ??= new RowSums(this.#bits())
+  #words(): RowPrefixSums {
+    this.#rowSums ??= new RowPrefixSums(this.#bits())
     return this.#rowSums
   }
 
@@ -149,7 +158,7 @@ export class SegmentOrder {
     return bits
   }
 
-  #begin(): RowSource {
+  #begin(): RowIterator {
     const { keys, bits, want } = this.#options
     const [first] = keys
     if (first === undefined) return new ListedRows(this.#rows())
@@ -161,7 +170,7 @@ export class SegmentOrder {
     return inOrder(this.#rows(), keys, want)
   }
 
-  #walk(first: Ranks, place: number): RowSource {
+  #walk(first: Ranks, place: number): RowIterator {
     const { keys, bits, want } = this.#options
     const rest = keys.slice(1)
     return new WalkedRows({
@@ -192,7 +201,7 @@ export class SegmentOrder {
 }
 
 /** Gives rows in their order; those beyond the first `want` are only sorted when they are asked for. */
-function inOrder(rows: Uint16Array, keys: readonly Ranks[], want: number): RowSource {
+function inOrder(rows: Uint16Array, keys: readonly Ranks[], want: number): RowIterator {
   if (rows.length <= 2 * want) return new ListedRows(sortRows(rows, keys))
   return new ListedRows(sortRows(rows, keys, want), () => sortRows(rows, keys))
 }

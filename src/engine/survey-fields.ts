@@ -7,7 +7,7 @@ import { readRows } from './count-records.ts'
 import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
 import { SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
-import type { SegmentView, Working } from './page-documents.ts'
+import type { EngineWork, SegmentView } from './page-documents.ts'
 import {
   type Bits,
   countBits,
@@ -36,9 +36,9 @@ export function fieldSegments<Segment extends SegmentView>(segments: readonly Se
 }
 
 /** Tells which fields matching records have, of which types, and between which numbers. */
-export function* surveyFields(question: SurveyQuestion): Working<FieldsFound> {
+export function* surveyFields(question: SurveyQuestion): EngineWork<FieldsFound> {
   const { segments, tails } = question
-  const fields = new Fields()
+  const fields = new FieldStatistics()
   for (const { records } of tails) {
     question.spend(records.length * DOCUMENT_STEPS)
     for (const { document } of records) fields.addDocument(document)
@@ -62,11 +62,11 @@ const UNCLEAR_TOGETHER = 32
 const DOCUMENT_STEPS = 200
 
 /** Gathers the fields of a segment: of rows that are certain by their columns, of others by their documents. */
-function* fieldsOf(segment: SegmentView, question: SurveyQuestion): Working<Fields> {
+function* fieldsOf(segment: SegmentView, question: SurveyQuestion): EngineWork<FieldStatistics> {
   const { source } = segment
   const { select, filter, spend, pathsIn } = question
   const { must, may } = select(segment)
-  const fields = new Fields()
+  const fields = new FieldStatistics()
   const count = countBits(must)
   fields.records += count
   if (count > 0) {
@@ -100,16 +100,16 @@ function kindsIn(
   })
 }
 
-interface Known {
+interface KnownField {
   readonly types: Set<FieldKind>
   count: number
   min: number
   max: number
 }
 
-class Fields {
+class FieldStatistics {
   records = 0
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, KnownField>()
 
   /** Gives the rows of which only documents tell whether one is an array, where no other is; else null. */
   addColumn(path: string, column: Column, rows: Bits): Bits | null {
@@ -134,7 +134,7 @@ class Fields {
   }
 
   /** Reads documents until it is known of each path whether there is an array at it: of most, the first ones have one. */
-  *addUnclear(segment: SegmentView, unclear: Map<string, Bits>, spend: (steps: number) => void): Working<void> {
+  *addUnclear(segment: SegmentView, unclear: Map<string, Bits>, spend: (steps: number) => void): EngineWork<void> {
     const rows = [...unclear.values()].reduce<Bits | null>(eitherRows, null)
     if (rows === null) return
     const look = (document: JsonObject): void => {
@@ -170,7 +170,7 @@ class Fields {
     }
   }
 
-  addAll(part: Fields): void {
+  addAll(part: FieldStatistics): void {
     this.records += part.records
     for (const [path, { types, count, min, max }] of part.#known) {
       const known = this.#at(path)
@@ -190,7 +190,7 @@ class Fields {
     return { kind: 'fields', fields: told, records: this.records, exact: exact && told.length === fields.length }
   }
 
-  #at(path: string): Known {
+  #at(path: string): KnownField {
     let known = this.#known.get(path)
     if (known === undefined) {
       known = { types: new Set(), count: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY }

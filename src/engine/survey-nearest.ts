@@ -4,7 +4,7 @@ import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/su
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
-import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
+import { AHEAD, type EngineWork, type RowPlace, type SegmentView } from './page-documents.ts'
 import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
 import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
@@ -17,8 +17,8 @@ const FEW = 8
 const NONE = 0xffff
 
 /** Finds the matching records whose vectors are nearest to one, by the greatest difference of any of the numbers: all are looked at. */
-export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey): Working<NearestFound> {
-  const nearest = new Nearest(survey)
+export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey): EngineWork<NearestFound> {
+  const nearest = new NearestRecords(survey)
   for (const { records } of question.tails) {
     nearest.records += records.length
     question.spend(records.length * STEPS_OF_READING)
@@ -28,7 +28,7 @@ export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey):
   return { kind: 'nearest', found: yield* nearest.found(), records: nearest.records, exact }
 }
 
-function* searchSegment(nearest: Nearest, segment: SegmentView, question: SurveyQuestion): Working<void> {
+function* searchSegment(nearest: NearestRecords, segment: SegmentView, question: SurveyQuestion): EngineWork<void> {
   const { source, numbers, home } = segment
   const { select, filter, spend } = question
   const { must, may } = select(segment)
@@ -39,7 +39,7 @@ function* searchSegment(nearest: Nearest, segment: SegmentView, question: Survey
   const count = countBits(clear)
   nearest.records += count
   if (column !== null && count > 0) {
-    const place = (row: number): Place => ({ n: numbers[row] as number, home, segment, row })
+    const place = (row: number): CandidatePlace => ({ n: numbers[row] as number, home, segment, row })
     if (count * FEW < source.rows) searchRows(nearest, { column, rows: clear, spend, place })
     else searchVectors(nearest, { column, rows: clear, spend, place })
   }
@@ -60,10 +60,10 @@ interface Searched {
   readonly column: Column
   readonly rows: Bits
   readonly spend: (steps: number) => void
-  readonly place: (row: number) => Place
+  readonly place: (row: number) => CandidatePlace
 }
 
-function searchRows(nearest: Nearest, { column, rows, spend, place }: Searched): void {
+function searchRows(nearest: NearestRecords, { column, rows, spend, place }: Searched): void {
   const { dictionary, offsets } = column
   const [from, to] = dictionary.ordinalsOf('string')
   const own = new Uint16Array(nearest.length)
@@ -80,7 +80,7 @@ function searchRows(nearest: Nearest, { column, rows, spend, place }: Searched):
 }
 
 /** Compares all vectors of a segment, one after the other as they lie, and looks for the rows of those that are near. */
-function searchVectors(nearest: Nearest, { column, rows, spend, place }: Searched): void {
+function searchVectors(nearest: NearestRecords, { column, rows, spend, place }: Searched): void {
   const { length } = nearest
   const [from, to] = column.dictionary.ordinalsOf('string')
   const [vectors] = column.worked('vectors', (to - from) * STEPS_OF_READING, () => [vectorsOf(column, length)])
@@ -107,10 +107,10 @@ function vectorsOf({ dictionary }: Column, length: number): Uint16Array {
 }
 
 /** A record that may be among the nearest: its document is at hand, or is read in the end. */
-type Place = { readonly n: number; readonly home: number } & (RowPlace | { readonly document: JsonObject })
+type CandidatePlace = { readonly n: number; readonly home: number } & (RowPlace | { readonly document: JsonObject })
 
 /** The nearest records so far, the nearest first; of two that are as near, the older one. */
-class Nearest {
+class NearestRecords {
   readonly path: NearestSurvey['path']
   readonly length: number
   records = 0
@@ -119,7 +119,7 @@ class Nearest {
   readonly #take: readonly string[]
   readonly #collect: ReturnType<typeof scalarsAt>
   readonly #own: Uint16Array
-  readonly #kept: Kept[] = []
+  readonly #kept: NearestCandidate[] = []
   /** Largest distance that is kept. */
   #farthest: number
 
@@ -143,14 +143,14 @@ class Nearest {
     return true
   }
 
-  addDocument(document: JsonObject, place: Place): void {
+  addDocument(document: JsonObject, place: CandidatePlace): void {
     const [text] = this.#collect(document)
     if (typeof text !== 'string') return
     if (readVectorText(Buffer.from(text), this.#own, 0, this.length)) this.add(this.#own, 0, () => place)
   }
 
   /** Takes a record, if it is among the nearest. */
-  add(vectors: Uint16Array, from: number, placeOf: () => Place): void {
+  add(vectors: Uint16Array, from: number, placeOf: () => CandidatePlace): void {
     if (!this.isNear(vectors, from) || vectors[from] === NONE) return
     let distance = 0
     for (let at = 0; at < this.length; at++) {
@@ -166,16 +166,16 @@ class Nearest {
   }
 
   /** Reads the documents that are not at hand. */
-  *found(): Working<NearestRecord[]> {
-    const documents = new Map<Place, JsonObject>()
-    const rows: (Place & RowPlace)[] = []
+  *found(): EngineWork<NearestRecord[]> {
+    const documents = new Map<CandidatePlace, JsonObject>()
+    const rows: (CandidatePlace & RowPlace)[] = []
     for (const { place } of this.#kept) {
       if ('document' in place) documents.set(place, place.document)
       else rows.push(place)
     }
     for (let from = 0; from < rows.length; from += AHEAD) {
       const places = rows.slice(from, from + AHEAD)
-      yield { places, take: (document, at) => documents.set(places[at] as Place, document) }
+      yield { places, take: (document, at) => documents.set(places[at] as CandidatePlace, document) }
     }
     return this.#kept.map(({ distance, place }) => {
       const document = documents.get(place) ?? {}
@@ -185,11 +185,11 @@ class Nearest {
   }
 }
 
-interface Kept {
+interface NearestCandidate {
   readonly distance: number
-  readonly place: Place
+  readonly place: CandidatePlace
 }
 
-function comesBefore(one: Kept, other: Kept): boolean {
+function comesBefore(one: NearestCandidate, other: NearestCandidate): boolean {
   return (one.distance - other.distance || one.place.n - other.place.n || one.place.home - other.place.home) < 0
 }

@@ -4,12 +4,12 @@ import type { PointSurvey, PointsFound, Scalar } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
-import type { SegmentView, Working } from './page-documents.ts'
+import type { EngineWork, SegmentView } from './page-documents.ts'
 import { type Bits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
 import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
-export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): Working<PointsFound> {
+export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): EngineWork<PointsFound> {
   const points = new Points(survey, stepOf(question, survey.limit))
   for (const { records } of question.tails) {
     question.spend(records.length)
@@ -27,7 +27,7 @@ function stepOf({ segments, tails, select }: SurveyQuestion, limit: number): num
   return Math.max(1, Math.ceil(most / limit))
 }
 
-function* addSegment(points: Points, segment: SegmentView, question: SurveyQuestion): Working<void> {
+function* addSegment(points: Points, segment: SegmentView, question: SurveyQuestion): EngineWork<void> {
   const { source } = segment
   const { select, filter, spend } = question
   const { must, may } = select(segment)

@@ -5,7 +5,7 @@ import { preparePathWalk } from '../query/paths.ts'
 import type { Column } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
-import type { SegmentView, Working } from './page-documents.ts'
+import type { EngineWork, SegmentView } from './page-documents.ts'
 import { doubtfulRows } from './ranks.ts'
 import { type Bits, eitherRows } from './selection.ts'
 
@@ -43,8 +43,8 @@ export function wasEnded(error: unknown): boolean {
 export function* inTime<Segment extends SegmentView>(
   question: SurveyQuestion,
   segments: readonly Segment[],
-  look: (segment: Segment, question: SurveyQuestion) => Working<void>,
-): Working<boolean> {
+  look: (segment: Segment, question: SurveyQuestion) => EngineWork<void>,
+): EngineWork<boolean> {
   const within = { ...question, spend: spendWithin(question) }
   try {
     for (const segment of segments) {

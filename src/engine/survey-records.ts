@@ -2,7 +2,7 @@ import type { Facet, FacetSurvey, FacetsFound, Scalar, Survey, SurveyFound } fro
 import { matcherOf } from '../query/filter/match.ts'
 import { readRows } from './count-records.ts'
 import { type FacetPart, facetCounter } from './facet-counts.ts'
-import type { SegmentView, Working } from './page-documents.ts'
+import type { EngineWork, SegmentView } from './page-documents.ts'
 import { type Bits, countBits, difference, hasBit, intersection, isEmpty, union } from './selection.ts'
 import { surveyFields } from './survey-fields.ts'
 import { surveyNearest } from './survey-nearest.ts'
@@ -10,7 +10,7 @@ import { surveyPoints } from './survey-points.ts'
 import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Counts the values that matching records have at some paths: by columns where these tell, and by documents, each read once for all facets. */
-export function* surveyFacets(question: SurveyQuestion, { facets }: FacetSurvey): Working<FacetsFound> {
+export function* surveyFacets(question: SurveyQuestion, { facets }: FacetSurvey): EngineWork<FacetsFound> {
   const counters = facets.map((facet) => facetCounter(facet, question.spend))
   let records = 0
   const take = (parts: readonly FacetPart[], count: number): void => {
@@ -38,7 +38,7 @@ interface SegmentParts {
 }
 
 /** Values of a segment's matching records at the path of each facet. */
-function* partsOf(segment: SegmentView, facets: readonly Facet[], question: SurveyQuestion): Working<SegmentParts> {
+function* partsOf(segment: SegmentView, facets: readonly Facet[], question: SurveyQuestion): EngineWork<SegmentParts> {
   const { source } = segment
   const { select, filter, spend } = question
   const { must, may } = select(segment)
@@ -72,7 +72,7 @@ function* partsOf(segment: SegmentView, facets: readonly Facet[], question: Surv
 }
 
 /** Looks at all records that match, part by part, and tells what they have. */
-export function surveyRecords(question: SurveyQuestion, survey: Survey): Working<SurveyFound> {
+export function surveyRecords(question: SurveyQuestion, survey: Survey): EngineWork<SurveyFound> {
   switch (survey.kind) {
     case 'facets':
       return surveyFacets(question, survey)

@@ -5,7 +5,12 @@ import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
 import { countBefore } from './selection.ts'
 
-export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
+export type DictionaryValue =
+  | null
+  | number
+  | string
+  | boolean
+  | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 
 export interface DictionaryPieces {
   readonly numbers: Numbers
@@ -44,7 +49,7 @@ export class ValueDictionary {
     for (let text = 0; text < this.texts; text++) if (this.#isCut(text)) yield first + text
   }
 
-  valueAt(ordinal: number): Value {
+  valueAt(ordinal: number): DictionaryValue {
     let at = ordinal
     if (this.hasNull) {
       if (at === 0) return null
@@ -161,9 +166,9 @@ export class ValueDictionary {
   }
 }
 
-const CUT: Value = { kind: 'cut' }
+const CUT: DictionaryValue = { kind: 'cut' }
 
-function valueOfKind(kind: Kind): Value {
+function valueOfKind(kind: Kind): DictionaryValue {
   if (kind === 'false') return false
   return kind === 'true' ? true : { kind }
 }

@@ -6,7 +6,7 @@ import { HTTP_FIGURES } from './figures.ts'
 import type { MetricsAudience } from './settings.ts'
 
 /** One number of a metric, as `prom-client` has it. */
-export interface Sample {
+export interface MetricSample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
   /** The parts of a histogram have names of their own. */
@@ -20,16 +20,16 @@ export interface MetricObject {
   readonly type: string
   /** Aggregation of the numbers of several processes. */
   readonly aggregator: string
-  readonly values: readonly Sample[]
+  readonly values: readonly MetricSample[]
 }
 
-export function metricOf({ name, title, kind, together }: FigureSpec, values: readonly Sample[]): MetricObject {
+export function metricOf({ name, title, kind, together }: FigureSpec, values: readonly MetricSample[]): MetricObject {
   return { name, help: title, type: kind, aggregator: together ?? 'sum', values }
 }
 
 /** Makes metrics of readings; those of one figure that come from several places are one metric. */
 function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
-  const found = new Map<FigureSpec, Sample[]>()
+  const found = new Map<FigureSpec, MetricSample[]>()
   for (const [spec, value] of readings) {
     const samples = found.get(spec) ?? []
     found.set(spec, samples)
@@ -38,7 +38,7 @@ function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
   return [...found].map(([spec, samples]) => metricOf(spec, samples))
 }
 
-function samplesOf({ labels = [] }: FigureSpec, value: Reading[1]): readonly Sample[] {
+function samplesOf({ labels = [] }: FigureSpec, value: Reading[1]): readonly MetricSample[] {
   if (typeof value === 'number') return [{ labels: {}, value }]
   const [name = ''] = labels
   return [...value].map(([label, number]) => ({ labels: { [name]: label }, value: number }))
@@ -112,17 +112,17 @@ function newCounter(method: string, route: string): RequestCounter {
   return { method, route, statuses: [0, 0, 0, 0, 0, 0], intervals, milliseconds: 0 }
 }
 
-function statusSamples({ method, route, statuses }: RequestCounter): Sample[] {
+function statusSamples({ method, route, statuses }: RequestCounter): MetricSample[] {
   return statuses.flatMap((value, index) =>
     value === 0 ? [] : [{ labels: { method, route, status: `${index}xx` }, value }],
   )
 }
 
-function durationSamples({ method, route, intervals, milliseconds }: RequestCounter): Sample[] {
+function durationSamples({ method, route, intervals, milliseconds }: RequestCounter): MetricSample[] {
   const labels = { method, route }
   const { name } = HTTP_FIGURES.durations
   let below = 0
-  const buckets = intervals.map((count, index): Sample => {
+  const buckets = intervals.map((count, index): MetricSample => {
     below += count
     const bound = BOUNDS_MS[index]
     const le = bound === undefined ? '+Inf' : String(bound / 1000)

@@ -1,10 +1,10 @@
 interface Lane<Item> {
-  readonly waiting: Waiting<Item>[]
+  readonly waiting: WaitingItem<Item>[]
   /** Start of the next item in virtual time: what the user has had so far. */
   start: number
 }
 
-interface Waiting<Item> {
+interface WaitingItem<Item> {
   readonly item: Item
   readonly cost: number
 }

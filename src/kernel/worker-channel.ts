@@ -52,7 +52,7 @@ export class ThreadGone extends Error {
   }
 }
 
-interface Waiting<Result> {
+interface WaitingCall<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
   readonly progress: Progress | undefined
@@ -63,7 +63,7 @@ interface Waiting<Result> {
 /** One worker thread and what it was called for, carried out in any order. Its owner chooses threads and bounds what waits. */
 export class WorkerChannel<Job, Result> {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting<Result>>()
+  readonly #waiting = new Map<number, WaitingCall<Result>>()
   readonly #exited: Promise<void>
   #last = 0
   #gone: ThreadGone | null = null

@@ -58,14 +58,14 @@ export class TaskEnded extends Error {
   }
 }
 
-interface Task {
+interface PoolTask {
   readonly request: TaskRequest
   readonly terms: TaskTerms
   readonly resolve: (output: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-interface Thread {
+interface PoolThread {
   readonly channel: WorkerChannel<TaskRequest, TaskAnswer>
   /** Notes of the thread on its task's parts. */
   readonly meter: Int32Array
@@ -73,14 +73,14 @@ interface Thread {
   /** Processor time when it was last free, in milliseconds. */
   spent: number
   isReady: boolean
-  task: Task | null
+  task: PoolTask | null
   timer: NodeJS.Timeout | undefined
   /** Processor time when the present task began. */
   spentBefore: number
-  part: Part
+  part: TaskPart
 }
 
-interface Part {
+interface TaskPart {
   /** Number of parts begun by then. */
   readonly begun: number
   readonly limit: number
@@ -88,7 +88,7 @@ interface Part {
 }
 
 /** The part that a thread is at, as far as that has come to be known. */
-function beginningOf({ meter, clock }: Pick<Thread, 'meter' | 'clock'>): Part {
+function beginningOf({ meter, clock }: Pick<PoolThread, 'meter' | 'clock'>): TaskPart {
   const begun = Atomics.load(meter, METER.begun)
   const limit = Atomics.load(meter, METER.limit)
   const latestMs = Math.max(PATIENCE * limit, LEAST_PATIENCE_MS)
@@ -121,8 +121,8 @@ const YOUNG_MB = 48
 /** Runs functions of plain data on threads of their own, in fair turns between users. A task at its limit ends with its thread. */
 export class WorkerPool<Tasks extends TaskTable> {
   readonly #options: WorkerPoolOptions
-  readonly #queue = new FairQueue<Task>()
-  readonly #threads = new Set<Thread>()
+  readonly #queue = new FairQueue<PoolTask>()
+  readonly #threads = new Set<PoolThread>()
   #closed = false
   #done = 0
   #ended = 0
@@ -185,7 +185,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     return had < most
   }
 
-  #begin(thread: Thread): void {
+  #begin(thread: PoolThread): void {
     const task = this.#queue.shift(this.#mayHave)
     if (task === undefined) return
     const { request, terms } = task
@@ -205,12 +205,12 @@ export class WorkerPool<Tasks extends TaskTable> {
   }
 
   /** Looks again when the task could have used up what is left to it: processor time never passes faster than time. */
-  #watch(thread: Thread, milliseconds: number): void {
+  #watch(thread: PoolThread, milliseconds: number): void {
     thread.timer = setTimeout(() => this.#look(thread), Math.max(Math.min(milliseconds, LOOK_MS), 10))
     thread.timer.unref()
   }
 
-  #look(thread: Thread): void {
+  #look(thread: PoolThread): void {
     if (thread.task === null) return
     if (Atomics.load(thread.meter, METER.begun) !== thread.part.begun) thread.part = beginningOf(thread)
     const { budget, limit } = thread.part
@@ -230,7 +230,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     const workerData: ThreadStart = { data, meter }
     const onGone = (gone: ThreadGone) => this.#lose(thread, gone)
     const own = { meter: new Int32Array(meter), clock: threadClock(null) }
-    const thread: Thread = {
+    const thread: PoolThread = {
       channel: new WorkerChannel({ entry, data: workerData, resourceLimits, onGone }),
       ...own,
       spent: 0,
@@ -247,7 +247,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     )
   }
 
-  #welcome(thread: Thread, answer: TaskAnswer): void {
+  #welcome(thread: PoolThread, answer: TaskAnswer): void {
     if (!this.#threads.has(thread)) return
     thread.isReady = true
     thread.clock = threadClock('output' in answer ? (answer.output as number | null) : null)
@@ -257,20 +257,20 @@ export class WorkerPool<Tasks extends TaskTable> {
   }
 
   /** Frees the thread of its task and tells what came of it. One that was ended has been told so, whatever came of it since. */
-  #finish(thread: Thread, task: Task, tell: () => void): void {
+  #finish(thread: PoolThread, task: PoolTask, tell: () => void): void {
     if (thread.task !== task) return
     this.#release(thread)
     tell()
     this.#next()
   }
 
-  #lose(thread: Thread, { cause, message }: ThreadGone): void {
+  #lose(thread: PoolThread, { cause, message }: ThreadGone): void {
     const isMemory = cause?.code === 'ERR_WORKER_OUT_OF_MEMORY'
     void this.#end(thread, isMemory ? 'memory' : 'lost', isMemory ? 'it needs too much memory' : message)
   }
 
   /** Makes a thread free again, and counts what its task has cost. */
-  #release(thread: Thread): void {
+  #release(thread: PoolThread): void {
     clearTimeout(thread.timer)
     const { task, spentBefore } = thread
     thread.task = null
@@ -283,7 +283,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     this.#queue.charge(task.terms.user, spent - task.terms.cost)
   }
 
-  async #end(thread: Thread, ending: TaskEnding, message: string): Promise<void> {
+  async #end(thread: PoolThread, ending: TaskEnding, message: string): Promise<void> {
     if (!this.#threads.delete(thread)) return
     const { task, isReady, channel, meter } = thread
     this.#release(thread)
@@ -304,7 +304,7 @@ export class WorkerPool<Tasks extends TaskTable> {
       task.reject(error)
     }
   }
-  #settle(task: Task, answer: TaskAnswer): void {
+  #settle(task: PoolTask, answer: TaskAnswer): void {
     this.#done += 1
     if ('output' in answer) task.resolve(answer.output)
     else if ('refusal' in answer) task.reject(unpackError(answer.refusal))

@@ -196,12 +196,12 @@ export function spellingWarnings(expression: Expression): readonly string[] {
   return [...warnings]
 }
 
-interface Compared {
+interface ComparedConstant {
   readonly property: string
   readonly constant: Constant
 }
 
-function* comparedConstants(expression: Expression): Generator<Compared> {
+function* comparedConstants(expression: Expression): Generator<ComparedConstant> {
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -222,7 +222,7 @@ function* comparedConstants(expression: Expression): Generator<Compared> {
 }
 
 /** Constants of `=` and `!=`; the order of texts asks for none in particular. */
-function* testsOf(comparison: Extract<Comparison, { kind: 'compare' | 'has' }>): Generator<Compared> {
+function* testsOf(comparison: Extract<Comparison, { kind: 'compare' | 'has' }>): Generator<ComparedConstant> {
   const tests = comparison.kind === 'compare' ? [comparison] : comparison.tests
   for (const { sign, constant } of tests) {
     if (sign === '=' || sign === '!=') yield { property: comparison.property.text, constant }

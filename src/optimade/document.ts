@@ -52,7 +52,7 @@ export const PROVIDER: JsonObject = {
 }
 
 /** Statements of a document about its request. */
-export interface Answered {
+export interface DocumentMeta {
   readonly representation: string
   /** RFC 3339. */
   readonly time?: string
@@ -62,7 +62,7 @@ export interface Answered {
   readonly warnings?: readonly string[]
 }
 
-export function dataDocument(data: Json, answered: Answered, more: JsonObject = {}): JsonObject {
+export function dataDocument(data: Json, answered: DocumentMeta, more: JsonObject = {}): JsonObject {
   return { data, meta: metaOf(answered), ...more }
 }
 
@@ -70,7 +70,7 @@ export function dataDocument(data: Json, answered: Answered, more: JsonObject = 
 export function errorDocument(
   error: { readonly status: number; readonly code: number; readonly title: string; readonly detail: string },
   parameter: string | null,
-  answered: Answered,
+  answered: DocumentMeta,
 ): JsonObject {
   const { status, code, title, detail } = error
   const source = parameter === null ? {} : { source: { parameter } }
@@ -78,7 +78,7 @@ export function errorDocument(
   return { errors, meta: metaOf(answered) }
 }
 
-function metaOf({ representation, time, matching, hasMore = false, warnings = [] }: Answered): JsonObject {
+function metaOf({ representation, time, matching, hasMore = false, warnings = [] }: DocumentMeta): JsonObject {
   return {
     query: { representation },
     api_version: OPTIMADE_VERSION,

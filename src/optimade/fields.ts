@@ -151,7 +151,7 @@ function countsOf(text: string): ElementCounts | null {
   }
 }
 
-type Scalar = number | string
+type OptimadeScalar = number | string
 
 /** A value that a property can have, and the records in which it has that value. */
 export interface FixedValue<Value> {
@@ -160,7 +160,7 @@ export interface FixedValue<Value> {
 }
 
 /** A property of which all possible values are known beforehand: conditions are decided for each of them when they are read. */
-export function fixedScalar(type: ScalarType, values: readonly FixedValue<Scalar>[]): Queryable {
+export function fixedScalar(type: ScalarType, values: readonly FixedValue<OptimadeScalar>[]): Queryable {
   const queryable: Queryable = {
     known: select(values, () => true),
     compare(sign, constant) {
@@ -179,7 +179,7 @@ export function fixedScalar(type: ScalarType, values: readonly FixedValue<Scalar
 }
 
 /** The same for a property that is a list. */
-export function fixedList(type: ScalarType, values: readonly FixedValue<readonly Scalar[]>[]): Queryable {
+export function fixedList(type: ScalarType, values: readonly FixedValue<readonly OptimadeScalar[]>[]): Queryable {
   return {
     known: select(values, () => true),
     has(quantifier, tests) {
@@ -203,17 +203,17 @@ function select<Value>(values: readonly FixedValue<Value>[], test: (value: Value
   return anyOf(values.filter(({ value }) => test(value)).map(({ filter }) => filter))
 }
 
-function elementCheck({ sign, constant }: ElementTest, type: ScalarType): (element: Scalar) => boolean {
+function elementCheck({ sign, constant }: ElementTest, type: ScalarType): (element: OptimadeScalar) => boolean {
   const other = readConstant(constant, type)
   return sign === '!=' ? (element) => element !== other : (element) => holds(sign, element, other)
 }
 
 function hasFixedElements(
-  list: readonly Scalar[],
+  list: readonly OptimadeScalar[],
   quantifier: Quantifier,
-  checks: readonly ((element: Scalar) => boolean)[],
+  checks: readonly ((element: OptimadeScalar) => boolean)[],
 ): boolean {
-  const passesAny = (element: Scalar): boolean => checks.some((check) => check(element))
+  const passesAny = (element: OptimadeScalar): boolean => checks.some((check) => check(element))
   switch (quantifier) {
     case 'one':
     case 'any':

@@ -27,7 +27,7 @@ export interface PassedElement {
   index: number
 }
 
-interface Step {
+interface PathStep {
   readonly name: string
   /** The component as an array index; -1 when it is none. */
   readonly index: number
@@ -45,7 +45,7 @@ export function preparePathWalk(
   test: ValueTest,
   passed: PassedElement | null = null,
 ): PathWalk {
-  const steps: readonly Step[] = parts.map((name) => ({ name, index: arrayIndexOf(name) }))
+  const steps: readonly PathStep[] = parts.map((name) => ({ name, index: arrayIndexOf(name) }))
   const last = steps.length - 1
   const anyMember = memberTest(test, passed)
   const testMembers: ValueTest = (value) => isJsonArray(value) && anyMember(value)
@@ -56,17 +56,17 @@ export function preparePathWalk(
   const fromRoot = (root: Root, start: number): boolean => {
     let container = root
     for (let at = start; at < last; at++) {
-      const value = childOf(container, steps[at] as Step)
+      const value = childOf(container, steps[at] as PathStep)
       if (isJsonArray(value)) return inArray(value, at + 1)
       // A scalar on the way ends the path: what lies beyond is missing.
       if (typeof value !== 'object' || value === null) return testIndexed(undefined)
       container = value as JsonObject
     }
-    return testNamed(childOf(container, steps[last] as Step))
+    return testNamed(childOf(container, steps[last] as PathStep))
   }
 
   const inArray = (array: readonly Json[], at: number): boolean => {
-    const { index } = steps[at] as Step
+    const { index } = steps[at] as PathStep
     for (let position = 0; position < array.length; position++) {
       const element = array[position] as Json
       const isObject = typeof element === 'object' && element !== null && !Array.isArray(element)
@@ -97,7 +97,7 @@ function memberTest(test: ValueTest, passed: PassedElement | null): (array: read
   }
 }
 
-function childOf(container: Root, step: Step): Json | undefined {
+function childOf(container: Root, step: PathStep): Json | undefined {
   if (isJsonArray(container)) return step.index >= 0 ? container[step.index] : undefined
   return ownField(container, step.name)
 }

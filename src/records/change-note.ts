@@ -27,7 +27,7 @@ const LONGEST_VALUE = 200
 /** Changes with every write and says nothing. */
 const LEFT_OUT = 'updatedAt'
 
-interface Walk {
+interface ChangeWalk {
   readonly changes: DocumentChange[]
   characters: number
   more: number
@@ -35,12 +35,12 @@ interface Walk {
 
 /** Lists the places at which two versions of a record differ: objects by field, arrays by index, the first ones in full. */
 export function documentChanges(before: JsonObject, after: JsonObject): DocumentChanges {
-  const walk: Walk = { changes: [], characters: 0, more: 0 }
+  const walk: ChangeWalk = { changes: [], characters: 0, more: 0 }
   compareObjects(before, after, '', walk)
   return { changes: walk.changes, more: walk.more }
 }
 
-function compareObjects(before: JsonObject, after: JsonObject, pointer: string, walk: Walk): void {
+function compareObjects(before: JsonObject, after: JsonObject, pointer: string, walk: ChangeWalk): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (pointer === '' && key === LEFT_OUT) continue
     compareValues(ownField(before, key), ownField(after, key), below(pointer, key), walk)
@@ -48,7 +48,7 @@ function compareObjects(before: JsonObject, after: JsonObject, pointer: string, 
 }
 
 // Records have a bounded depth.
-function compareValues(before: Json | undefined, after: Json | undefined, pointer: string, walk: Walk): void {
+function compareValues(before: Json | undefined, after: Json | undefined, pointer: string, walk: ChangeWalk): void {
   if (before === after) return
   if (isJsonObject(before) && isJsonObject(after)) {
     compareObjects(before, after, pointer, walk)
@@ -61,7 +61,7 @@ function compareValues(before: Json | undefined, after: Json | undefined, pointe
   }
 }
 
-function note(walk: Walk, change: DocumentChange): void {
+function note(walk: ChangeWalk, change: DocumentChange): void {
   const { length } = JSON.stringify(change)
   if (walk.changes.length >= MOST_CHANGES || walk.characters + length > MOST_CHARACTERS) {
     walk.more += 1

@@ -13,7 +13,7 @@ import {
   wellFormed,
 } from './schema.ts'
 
-interface Walk {
+interface ValidationWalk {
   readonly limits: RecordLimits
   readonly violations: Violation[]
   /** Path of the walk; written as a pointer only when something is wrong there. */
@@ -26,7 +26,7 @@ interface Walk {
  * for, more than the limits allow.
  */
 export function checkStorable(document: JsonObject, limits: RecordLimits): readonly Violation[] {
-  const walk: Walk = { limits, violations: [], place: [], leaves: 0 }
+  const walk: ValidationWalk = { limits, violations: [], place: [], leaves: 0 }
   visit(document, 1, walk)
   if (walk.leaves > limits.leaves) {
     const expected = `a record of at most ${limits.leaves} values`
@@ -35,7 +35,7 @@ export function checkStorable(document: JsonObject, limits: RecordLimits): reado
   return walk.violations
 }
 
-function visit(value: Json, depth: number, walk: Walk): void {
+function visit(value: Json, depth: number, walk: ValidationWalk): void {
   if (walk.leaves > walk.limits.leaves) return
   walk.leaves += 1
   if (isJsonArray(value) || isJsonObject(value)) {
@@ -49,7 +49,7 @@ function visit(value: Json, depth: number, walk: Walk): void {
   }
 }
 
-function visitChildren(value: readonly Json[] | JsonObject, depth: number, walk: Walk): void {
+function visitChildren(value: readonly Json[] | JsonObject, depth: number, walk: ValidationWalk): void {
   const { limits, place } = walk
   if (depth > limits.depth) {
     walk.leaves -= 1
@@ -73,7 +73,7 @@ function visitChildren(value: readonly Json[] | JsonObject, depth: number, walk:
   }
 }
 
-function report({ violations, place }: Walk, expected: string, given: string): void {
+function report({ violations, place }: ValidationWalk, expected: string, given: string): void {
   const pointer = place.reduce<string>((above, component) => below(above, wellFormed(String(component))), '')
   violations.push({ pointer, expected, given })
 }

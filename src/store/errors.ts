@@ -141,13 +141,13 @@ export function unreadableError(cause: unknown): AppError {
 }
 
 /** Waits for what a method promises. */
-type Waiting = <Result>(result: Promise<Result>, method: string) => Promise<Result>
+type WaitForMethod = <Result>(result: Promise<Result>, method: string) => Promise<Result>
 
 /** Does what an object does; `note` gives what is thrown for what its methods throw, also later or in a stream, and `wait` waits for them. */
 export function noting<Target extends object>(
   target: Target,
   note: (error: unknown) => unknown,
-  wait: Waiting = (result) => result,
+  wait: WaitForMethod = (result) => result,
 ): Target {
   const guarded: Record<string, unknown> = {}
   for (const name of methodsOf(target)) {

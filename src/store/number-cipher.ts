@@ -1,14 +1,14 @@
 import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto'
 
 /** Place in a list: in each home of the requester, the number of the last record before it; -1 where there was none. */
-export interface Position {
+export interface ListPosition {
   readonly numbers: readonly number[]
   /** Index of the home that has the last record of the page. */
   readonly home: number
 }
 
 /** The records of a list: of one collection, in the homes that the requester sees. */
-export interface Listed {
+export interface ListExtent {
   readonly collection: number
   readonly homes: readonly number[]
 }
@@ -46,7 +46,7 @@ export class NumberCipher {
     return this.#encipher.update(block).toString('base64url')
   }
 
-  writePosition({ collection, homes }: Listed, { numbers, home }: Position): string {
+  writePosition({ collection, homes }: ListExtent, { numbers, home }: ListPosition): string {
     const blocks = Buffer.alloc(BLOCK * homes.length)
     for (const [at, number] of homes.entries()) {
       const what = at === home ? PLACE_OF_RECORD : PLACE
@@ -56,7 +56,7 @@ export class NumberCipher {
   }
 
   /** Null for what has not been written for the same list. A requester may have got a home since: nothing of that came before the place. */
-  readPosition({ collection, homes }: Listed, text: string): Position | null {
+  readPosition({ collection, homes }: ListExtent, text: string): ListPosition | null {
     const enciphered = Buffer.from(text, 'base64url')
     // Less than a block would wait in the cipher for the rest of it.
     if (enciphered.length % BLOCK !== 0 || enciphered.length > BLOCK * homes.length) return null

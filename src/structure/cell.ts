@@ -1,5 +1,5 @@
-import { type Crystal, type CrystalSite, toCrystal } from './crystal.ts'
-import { FORMAT_ERRORS, type Place, refusal } from './errors.ts'
+import { type Cell, type CrystalSite, toCrystal } from './crystal.ts'
+import { FORMAT_ERRORS, refusal, type SourcePlace } from './errors.ts'
 import { type CellParameters, latticeVectors, makesCell } from './lattice.ts'
 import {
   type Axis,
@@ -26,13 +26,13 @@ const FLATTEST = 1e-4
 const LONGEST_ANGSTROM = 1e5
 
 /** Lattice vectors from lengths and angles that a file gives; refuses those that make no cell. */
-export function vectorsFromParameters(cell: CellParameters, place: Place = {}): Matrix3 {
+export function vectorsFromParameters(cell: CellParameters, place: SourcePlace = {}): Matrix3 {
   requireParameters(cell, place)
   return latticeVectors(cell)
 }
 
 /** Lattice vectors with a along x and b in the xy plane, the frame of files that give Cartesian places beside a cell. */
-export function vectorsAlongX(cell: CellParameters, place: Place = {}): Matrix3 {
+export function vectorsAlongX(cell: CellParameters, place: SourcePlace = {}): Matrix3 {
   requireParameters(cell, place)
   const [cosAlpha, cosBeta, cosGamma] = [cosine(cell.alpha), cosine(cell.beta), cosine(cell.gamma)]
   const sinGamma = Math.sqrt(1 - cosGamma * cosGamma)
@@ -50,7 +50,7 @@ function cosine(degrees: number): number {
   return tidy(Math.cos(degrees * DEGREE) * 1e4) / 1e4
 }
 
-function requireParameters(cell: CellParameters, place: Place): void {
+function requireParameters(cell: CellParameters, place: SourcePlace): void {
   const { a, b, c, alpha, beta, gamma } = cell
   if (makesCell(cell) && Math.max(a, b, c) < LONGEST_ANGSTROM) return
   const given = `a=${a}, b=${b}, c=${c}, alpha=${alpha}, beta=${beta}, gamma=${gamma}`
@@ -88,7 +88,7 @@ export function isCell(lattice: Matrix3): boolean {
 }
 
 /** Refuses vectors that span no cell. */
-export function requireCell(lattice: Matrix3, place: Place = {}): Matrix3 {
+export function requireCell(lattice: Matrix3, place: SourcePlace = {}): Matrix3 {
   if (isCell(lattice)) return lattice
   const rows = lattice.map((row) => `(${row.join(', ')})`).join(', ')
   const hint = 'Give three vectors in ångström that do not lie in one plane.'
@@ -178,8 +178,6 @@ function eliminate(vectors: readonly Vector3[], axis: Axis): readonly [Vector3, 
 function minus(row: Vector3, other: Vector3, times: number): Vector3 {
   return mapVector(row, (x, axis) => x - times * other[axis])
 }
-
-type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** A cell without repetitions, and which of its sites each site of the larger cell repeats. */
 export interface PrimitiveCell {

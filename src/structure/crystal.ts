@@ -56,6 +56,12 @@ export interface Crystal {
   readonly declaredGroup?: number
 }
 
+/** A structure as far as it does not matter in which directions it repeats. */
+export type Cell = Pick<Crystal, 'lattice' | 'sites'>
+
+/** The atoms of a structure, whatever else is known of it. */
+export type Atoms = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
+
 export interface StructureLimits {
   /** Characters of the text. */
   readonly textLength: number

@@ -25,7 +25,7 @@ export const FORMAT_ERRORS = defineErrors({
 })
 
 /** Place in a file, and what would work instead. */
-export interface Place {
+export interface SourcePlace {
   /** Counted from 1. */
   readonly line?: number
   /** Counted from 1. */
@@ -36,7 +36,7 @@ export interface Place {
 }
 
 /** Makes the error of a file that is refused; the message begins with the line when there is one. */
-export function refusal(spec: ErrorSpec, message: string, place: Place = {}): AppError {
+export function refusal(spec: ErrorSpec, message: string, place: SourcePlace = {}): AppError {
   const where = place.line === undefined ? '' : `Line ${place.line}: `
   const advice = place.hint === undefined ? '' : ` ${place.hint}`
   return new AppError(spec, `${where}${message}${advice}`, { ...place })

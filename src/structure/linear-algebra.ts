@@ -1,12 +1,10 @@
-/** Three numbers along x, y, z or along a, b, c. */
-export type Vector3 = readonly [number, number, number]
+import type { Axis } from '../page/scene/structure.ts'
+import type { Matrix3, Vector3 } from '../page/scene/vector.ts'
 
-/** Three rows; as a cell, the vectors a, b and c. */
-export type Matrix3 = readonly [Vector3, Vector3, Vector3]
+export type { Axis, Matrix3, Vector3 }
 
 /** The numbers of the three components. */
 export const AXES = [0, 1, 2] as const
-export type Axis = (typeof AXES)[number]
 
 /** Makes a vector of what a function makes of each component. */
 export function mapVector(v: Vector3, make: (component: number, axis: Axis) => number): Vector3 {

@@ -69,7 +69,7 @@ export function* nearPairs(
   }
 }
 
-interface Search {
+interface PairSearch {
   readonly lattice: Matrix3
   readonly periodic: readonly boolean[]
   readonly places: readonly Vector3[]
@@ -81,7 +81,10 @@ interface Search {
 
 /** Compares an atom with later ones in the grid cells around it, past the border a lattice vector away. Runs often: makes no arrays. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: six loops and tests within each other are what it does, without a call for each pair.
-function lookAround(first: number, { lattice, periodic, places, grid, occupants, largestSquared, compare }: Search) {
+function lookAround(
+  first: number,
+  { lattice, periodic, places, grid, occupants, largestSquared, compare }: PairSearch,
+) {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const [na, nb, nc] = grid.counts
   const [ra, rb, rc] = grid.reach

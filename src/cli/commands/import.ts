@@ -14,7 +14,7 @@ import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { lowerPriority, print, startProgress, tell } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
-import { findSources, readSources, type StructureSource } from '../console/structure-sources.ts'
+import { type CandidateFile, findSources, readSources } from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface ImportFlags extends DataFlags {
@@ -126,7 +126,7 @@ async function importFile(file: InputFile, { records, session, options, json, to
 
 /** Imports structure files, all in one go: they are written in batches. */
 async function importStructures(
-  sources: readonly StructureSource[],
+  sources: readonly CandidateFile[],
   { records, session, options, json, totals }: ImportRun,
   { format, frame }: ImportFlags,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type DataMigrated, migrateData, readDataPlace } from '../../app/migrate-data.ts'
-import { type Progress, print, printJson, startProgress, tell } from '../console/output.ts'
+import { type ProgressBar, print, printJson, startProgress, tell } from '../console/output.ts'
 
 interface MigrateFlags {
   readonly from: string
@@ -35,7 +35,7 @@ export function addMigrateCommand(program: Command): void {
 async function migrate({ from, to, json }: MigrateFlags): Promise<void> {
   const places = [readDataPlace(from, '--from'), readDataPlace(to, '--to')] as const
   let phase = ''
-  let progress: Progress | null = null
+  let progress: ProgressBar | null = null
   const end = () => progress?.end()
   const moved = await migrateData(...places, {
     goesOn: (rows) => tell(`going on after ${rows} rows`),

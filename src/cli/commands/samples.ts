@@ -3,7 +3,7 @@ import { addSamples } from '../../app/first-start.ts'
 import type { Services } from '../../app/open-services.ts'
 import { type RemovedSamples, removeSamples, SAMPLES_USER_ID } from '../../records/use-cases/samples.ts'
 import { operatorSession } from '../console/operator-session.ts'
-import { type Progress, print, printJson, tell, withProgress } from '../console/output.ts'
+import { type ProgressBar, print, printJson, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface SamplesFlags extends DataFlags {
@@ -50,7 +50,7 @@ async function remove(flags: SamplesFlags): Promise<void> {
 }
 
 /** There is nothing to remove where there is no account of the samples. */
-async function removeAll({ accounts, records }: Services, update: Progress['update']): Promise<RemovedSamples> {
+async function removeAll({ accounts, records }: Services, update: ProgressBar['update']): Promise<RemovedSamples> {
   const owner = await accounts.store.findUser(SAMPLES_USER_ID)
   if (owner === null) return { removed: 0, left: [] }
   return removeSamples(records, await operatorSession(accounts, owner.name), update)

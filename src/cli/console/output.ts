@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import type { Warning } from '../../kernel/warnings.ts'
 
 /** One column of a table for people: its head, and the text for a row. */
-export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
+export type PrintedColumn<Row> = readonly [head: string, cell: (row: Row) => string]
 
 let readerIsGone = false
 
@@ -26,7 +26,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Writes rows for people, columns aligned; says what there is none of when there are none. */
-export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): void {
+export function printTable<Row>(rows: readonly Row[], columns: readonly PrintedColumn<Row>[], none: string): void {
   if (rows.length === 0) {
     tell(none)
     return
@@ -58,13 +58,13 @@ const WIDTH = 30
 const INTERVAL_MS = 100
 
 /** Shows how far a long command is, on a terminal only: a log file does not want a bar. */
-export interface Progress {
+export interface ProgressBar {
   /** `total` null: it is not known how much there is. */
   update(done: number, total: number | null): void
   end(): void
 }
 
-export function startProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function startProgress(label: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { update() {}, end() {} }
   let shownAt = 0
   return {
@@ -81,7 +81,10 @@ export function startProgress(label: string, stream: NodeJS.WriteStream = proces
 }
 
 /** Shows how far something is, and takes the bar away whatever becomes of it. */
-export async function withProgress<T>(label: string, run: (update: Progress['update']) => T | Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  label: string,
+  run: (update: ProgressBar['update']) => T | Promise<T>,
+): Promise<T> {
   const progress = startProgress(label)
   try {
     return await run(progress.update)

@@ -13,11 +13,11 @@ export interface ImportSources {
   /** Files of records: JSON or NDJSON. */
   readonly records: readonly InputFile[]
   /** Structure files and archives of them. */
-  readonly structures: readonly StructureSource[]
+  readonly structures: readonly CandidateFile[]
 }
 
 /** A file that is, or may be, a structure file or an archive of them. */
-export interface StructureSource {
+export interface CandidateFile {
   readonly path: string
   /** Whether somebody named the very file; one that lies in a directory may be something else altogether. */
   readonly isNamed: boolean
@@ -35,7 +35,7 @@ const LONGEST_PEEK = 10 * 1024 * 1024
 /** Finds the files that are meant; directories stand for all files below them. */
 export function findSources(names: readonly string[], { kind, format }: ImportIntent): ImportSources {
   const records: InputFile[] = []
-  const structures: StructureSource[] = []
+  const structures: CandidateFile[] = []
   const add = (path: string, isNamed: boolean): void => {
     const isRecords = path === STDIN || kind !== undefined || (format === undefined && holdsRecords(path, isNamed))
     if (isRecords) records.push(findInputFile(path))
@@ -53,7 +53,7 @@ export function findSources(names: readonly string[], { kind, format }: ImportIn
 
 /** Reads structure files one after the other; calls back for those that were found but are none. */
 export async function* readSources(
-  sources: readonly StructureSource[],
+  sources: readonly CandidateFile[],
   passOver: (path: string) => void,
 ): AsyncGenerator<NamedFile> {
   for (const { path, isNamed } of sources) {

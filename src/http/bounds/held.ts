@@ -45,7 +45,7 @@ function watch(socket: Socket): Set<() => void> {
 }
 
 /** Resources that users hold for longer than a moment, for each and in all. */
-export interface Held {
+export interface HeldResources {
   /** Bytes of request bodies, and of answers that are being made or not yet taken. */
   readonly bytes: Shares
   readonly exports: Shares
@@ -67,7 +67,7 @@ const STREAMS = { perUser: 12, inAll: 240 } as const
 /** Bytes that an export or import keeps beside those in its connection. */
 const STREAM_BYTES = MIB
 
-export function createHeld(bytes: Shares): Held {
+export function createHeld(bytes: Shares): HeldResources {
   return {
     bytes,
     exports: new Shares(EXPORTS),
@@ -82,7 +82,7 @@ export interface Holder {
   readonly raw: IncomingMessage
   readonly response: ServerResponse
   readonly user: string
-  readonly server: { readonly held: Held; readonly stallMs: number }
+  readonly server: { readonly held: HeldResources; readonly stallMs: number }
 }
 
 /** Takes bytes for the one who asks until the answer is out; refuses when there are not so many left. */
@@ -94,7 +94,7 @@ export function holdBytes(bytes: number, { raw, response, server, user }: Holder
 
 /** Counts an answer until it is out. */
 export function noteUnread(
-  { bytes: shares }: Held,
+  { bytes: shares }: HeldResources,
   { user, bytes }: { readonly user: string; readonly bytes: number },
   { response, socket }: { readonly response: ServerResponse; readonly socket: Socket },
 ): void {

@@ -8,7 +8,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
-import { goneSignal, type Held, type Intake } from '../bounds/held.ts'
+import { goneSignal, type HeldResources, type Intake } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import type { RequestCounter } from '../metrics.ts'
 import type { CachedSession, RequestCredentials } from '../request/authenticate.ts'
@@ -93,7 +93,7 @@ export interface ServerParts {
   readonly trustProxy: boolean
   readonly nextRequestId: () => string
   readonly turns: Turns
-  readonly held: Held
+  readonly held: HeldResources
   /** Quotas of users, and their use; null where there are none. */
   readonly quotas: Quotas | null
   readonly intake: Intake

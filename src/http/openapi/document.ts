@@ -8,7 +8,7 @@ import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 
 /** Parts shared by many operations, written once: the description would be twice as long without. */
-export class SharedParts {
+export class SharedComponents {
   readonly #parameters = new Map<string, JsonObject>()
   readonly #names = new Map<string, string>()
   readonly #responses = new Map<string, JsonObject>()
@@ -59,7 +59,7 @@ const IDEMPOTENCY_KEY = {
 /** Describes the routes as an OpenAPI 3.1 document: generated from the same list that the server is built from. */
 export function openApiDocument(routes: readonly Route[], kinds: readonly RecordKind[]): JsonObject {
   const paths: Record<string, Record<string, Json>> = {}
-  const shared = new SharedParts()
+  const shared = new SharedComponents()
   for (const route of routes) {
     const { operation } = route
     if (operation === undefined) continue
@@ -138,7 +138,7 @@ function rebased<Value extends Json>(value: Value, root: string): Value {
   return Object.fromEntries(entries) as Json as Value
 }
 
-function operationOf(route: Route, operation: Operation, shared: SharedParts): JsonObject {
+function operationOf(route: Route, operation: Operation, shared: SharedComponents): JsonObject {
   const parameters = parametersOf(route, operation).map((parameter) => shared.parameter(parameter))
   const failures = failuresOf(route, operation).map((status) => [status, shared.failure(status)])
   const body = bodyOf(operation)

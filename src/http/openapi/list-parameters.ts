@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/fields/parse-projection.ts'
-import type { RecordKind } from '../../records/record-kind.ts'
 import type { QueryParameter } from '../exchange/route.ts'
-import { PAGE_PARAMETERS } from '../request/list-request.ts'
+import { type ListedKind, PAGE_PARAMETERS } from '../request/list-request.ts'
 import { STRICT_PARAMETER } from '../request/parameters.ts'
 import { object, TEXT } from './schemas.ts'
 
@@ -77,17 +76,17 @@ export const LIST_QUERY: readonly QueryParameter[] = [
 const PAGE: readonly string[] = [...PAGE_PARAMETERS, 'count']
 
 /** Parameters of a list of one kind of record. */
-export function listQuery({ listParameters = [] }: Listed): readonly QueryParameter[] {
+export function listQuery({ listParameters = [] }: ListedKind): readonly QueryParameter[] {
   return [...LIST_QUERY, ...listParameters.map(({ read: _, ...parameter }) => ({ ...parameter, schema: TEXT }))]
 }
 
 /** Parameters of a count: conditions. */
-export function countQuery(kind: Listed): readonly QueryParameter[] {
+export function countQuery(kind: ListedKind): readonly QueryParameter[] {
   return listQuery(kind).filter(({ name }) => !PAGE.includes(name))
 }
 
 /** Parameters of an export: no pages. */
-export function exportQuery(kind: Listed): readonly QueryParameter[] {
+export function exportQuery(kind: ListedKind): readonly QueryParameter[] {
   return [...listQuery(kind).filter(({ name }) => !['limit', 'skip', 'count'].includes(name)), GZIP]
 }
 
@@ -104,8 +103,6 @@ export const COLUMNS: QueryParameter = {
   schema: TEXT,
   example: 'name,formula,lattice.a',
 }
-
-type Listed = Pick<RecordKind, 'listParameters'>
 
 const GZIP: QueryParameter = {
   name: 'gzip',

@@ -8,7 +8,7 @@ import { type DescribedRoute, operationHtml } from './operation-html.ts'
 import { schemaAnchor, schemaHtml } from './schema-html.ts'
 
 /** Operations under a heading. */
-export interface Group {
+export interface OperationGroup {
   readonly title: string
   readonly operations: readonly Shown[]
 }
@@ -28,7 +28,7 @@ export function groupsOf(
   routes: readonly DescribedRoute[],
   kinds: readonly RecordKind[],
   chosen: RecordKind,
-): readonly Group[] {
+): readonly OperationGroup[] {
   const words = new Set(kinds.flatMap(({ collection, name }) => [collection, name]))
   const alike = grouped(routes, ({ method, path }) => {
     const steps = path.split('/').map((step) => (words.has(step) ? '*' : step))
@@ -69,7 +69,7 @@ function inWords(name: string): string {
 }
 
 /** Everything that the reference is written from, as the description is. */
-export interface Described {
+export interface ReferenceSource {
   readonly routes: readonly Route[]
   readonly kinds: readonly RecordKind[]
   readonly schemas: Readonly<Record<string, JsonObject>>
@@ -77,7 +77,7 @@ export interface Described {
 
 /** Writes the reference for people, with chapters; `chosen` is the kind whose operations are shown where all kinds have the same. */
 export function referenceOf(
-  { routes, kinds, schemas }: Described,
+  { routes, kinds, schemas }: ReferenceSource,
   chosen: RecordKind,
 ): { readonly operations: string; readonly chapters: string } {
   const groups = groupsOf(routes.filter(isDescribed), kinds, chosen)
@@ -105,7 +105,7 @@ function isDescribed(route: Route): route is DescribedRoute {
   return route.operation !== undefined
 }
 
-function groupHtml({ title, operations }: Group, kinds: readonly RecordKind[], chosen: RecordKind): Html {
+function groupHtml({ title, operations }: OperationGroup, kinds: readonly RecordKind[], chosen: RecordKind): Html {
   return html`<section class="group">
 <div class="group-head"><h2 id="${anchorOf(title)}">${title}</h2>${title === RECORDS ? kindsHtml(kinds, chosen) : null}</div>
 ${operations.map(({ route, alike }) => operationHtml(route, alike))}
@@ -124,7 +124,7 @@ function kindsHtml(kinds: readonly RecordKind[], chosen: RecordKind): Html {
 const SCHEMAS = 'Schemas'
 
 /** Shows what operations take and answer where they name it. */
-function schemasHtml(schemas: Described['schemas']): Html {
+function schemasHtml(schemas: ReferenceSource['schemas']): Html {
   const all = Object.entries(schemas).map(
     ([name, schema]) => html`<details id="${schemaAnchor(name)}"><summary><code>${name}</code></summary>
 <template>${schemaHtml(schema)}</template></details>\n`,

@@ -37,16 +37,16 @@ export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
 
 /** Parameters that a kind of record adds to its lists. */
-type Listed = Pick<RecordKind, 'listParameters'>
+export type ListedKind = Pick<RecordKind, 'listParameters'>
 
 /** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
-export function readListRequest(queryString: string, settings: ListSettings, kind: Listed): AskedList {
+export function readListRequest(queryString: string, settings: ListSettings, kind: ListedKind): AskedList {
   const parameters = readParameters(queryString)
   return { listed: listRequestOfParameters(parameters, settings, kind), counts: readSwitch(parameters, 'count') }
 }
 
 /** Reads what is to be counted from the query string of a URL: conditions, and nothing about pages. */
-export function readCountRequest(queryString: string, settings: ListSettings, kind: Listed): ListRequest {
+export function readCountRequest(queryString: string, settings: ListSettings, kind: ListedKind): ListRequest {
   const parameters = readParameters(queryString)
   const page = [...PAGE_PARAMETERS, 'count'].find((name) => parameters.has(name))
   if (page !== undefined) {
@@ -64,7 +64,7 @@ export function readCountRequest(queryString: string, settings: ListSettings, ki
 export function listRequestOfParameters(
   parameters: Parameters,
   settings: ListSettings,
-  { listParameters = [] }: Listed,
+  { listParameters = [] }: ListedKind,
 ): ListRequest {
   const { bounds } = settings
   for (const name of parameters.keys()) assertSupported(name)

@@ -131,7 +131,7 @@ async function orEnd<Result>(chunks: AsyncIterable<Uint8Array>, run: () => Promi
 }
 
 /** Headers with which a client keeps an answer as a file. */
-export interface FileHead {
+export interface DownloadHead {
   readonly type: string
   /** Letters, digits, hyphens and dots only. */
   readonly fileName: string
@@ -140,7 +140,7 @@ export interface FileHead {
 
 /** Text or a stream of bytes as a file. */
 export function fileResponse(
-  { type, fileName, headers = {} }: FileHead,
+  { type, fileName, headers = {} }: DownloadHead,
   content: string | AsyncIterable<Uint8Array>,
 ): Response {
   return contentResponse(type, content, { 'content-disposition': `attachment; filename="${fileName}"`, ...headers })

@@ -9,7 +9,7 @@ import type { RequestContext } from '../exchange/context.ts'
 import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
 import { BOUNDS_MS, type RequestCounter } from '../metrics.ts'
 
-export interface Answered {
+export interface SentAnswer {
   readonly request: string
   readonly route: string
   readonly status: number
@@ -20,7 +20,7 @@ export interface Answered {
 }
 
 export interface AccessLog {
-  note(context: Pick<RequestContext, 'method' | 'address'>, answered: Answered): void
+  note(context: Pick<RequestContext, 'method' | 'address'>, answered: SentAnswer): void
 }
 
 export function createAccessLog(log: Log): AccessLog {
@@ -165,19 +165,19 @@ function readableOf(parts: AsyncIterable<string | Uint8Array>, readAhead: number
   return Readable.from(parts, { objectMode: false, ...(readAhead === undefined ? {} : { highWaterMark: readAhead }) })
 }
 
-type Pieces = string | Buffer | readonly (string | Buffer)[]
+type BodyPieces = string | Buffer | readonly (string | Buffer)[]
 
-function piecesOf(body: Exclude<ResponseBody, AsyncIterable<unknown>>): Pieces | null {
+function piecesOf(body: Exclude<ResponseBody, AsyncIterable<unknown>>): BodyPieces | null {
   return typeof body === 'string' && body.length > LONG_TEXT ? Buffer.from(body) : body
 }
 
-function lengthOf(pieces: Pieces): number {
+function lengthOf(pieces: BodyPieces): number {
   if (typeof pieces === 'string' || Buffer.isBuffer(pieces)) return Buffer.byteLength(pieces)
   return pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
 }
 
 /** A short body leaves as one text with the head, a long one beside it without being copied. */
-function endWith(out: ServerResponse, pieces: Pieces | null, bytes: number): void {
+function endWith(out: ServerResponse, pieces: BodyPieces | null, bytes: number): void {
   if (pieces === null) out.end()
   else if (typeof pieces === 'string') out.end(pieces, pieces.length === bytes ? 'latin1' : 'utf8')
   else if (Buffer.isBuffer(pieces)) out.end(pieces)

@@ -37,14 +37,14 @@ interface Computation {
   readonly options: Readonly<Record<string, JsonObject>>
   readonly success: Operation['success']
   /** Of a stored material: behind its address, `/materials/:id/`. */
-  readonly stored: Texts
+  readonly stored: OperationTexts
   /** Of a file: behind `/structures/`. */
-  readonly sent: Texts & { readonly example: Json }
+  readonly sent: OperationTexts & { readonly example: Json }
   /** The answer as JSON text. */
   readonly compute: (work: RecordWork, user: string, file: SentFile, options: OptionSource) => Promise<string>
 }
 
-interface Texts extends Pick<Operation, 'id' | 'summary' | 'description'> {
+interface OperationTexts extends Pick<Operation, 'id' | 'summary' | 'description'> {
   readonly path: string
 }
 

@@ -10,7 +10,7 @@ import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
-import { type Described, referenceOf } from '../openapi/reference.ts'
+import { type ReferenceSource, referenceOf } from '../openapi/reference.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, pageFileResponse, redirectResponse } from '../response/page-file.ts'
 
@@ -85,7 +85,7 @@ function readEncoded(at: URL): Partial<Pick<PageFile, 'encoded'>> {
 }
 
 /** The page for people, the reference of the API, and their files; `described` is asked when all routes are known. */
-export function pageRoutes(described: () => Described): readonly Route[] {
+export function pageRoutes(described: () => ReferenceSource): readonly Route[] {
   const { index, icon, assets, reference, guides } = readPageFiles()
   const byDepth = new Map<number, PageFile>()
   for (const path of Object.values(PAGE_PATHS)) {
@@ -157,7 +157,7 @@ function iconRoute(icon: PageFile): Route {
 }
 
 /** Writes the operations into their document when they are first asked for, of each kind by itself. */
-function referenceRoute(path: string, document: string, described: () => Described): Route {
+function referenceRoute(path: string, document: string, described: () => ReferenceSource): Route {
   const files = new BoundedCache<PageFile>({ most: MOST_KINDS })
   return pageRoute(path, ({ url }) => {
     const asked = new URLSearchParams(url.split('?', 2)[1]).get('kind')

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
-import type { Held } from '../bounds/held.ts'
+import type { HeldResources } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { MOST_HEADERS } from '../exchange/head.ts'
 import { JSON_TYPE, STANDARD_HEADERS } from '../exchange/response.ts'
@@ -15,7 +15,7 @@ export type NextRequestId = () => string
 export interface BreakingParts {
   readonly nextRequestId: NextRequestId
   readonly refusals: Refusals
-  readonly held: Pick<Held, 'importing'>
+  readonly held: Pick<HeldResources, 'importing'>
 }
 
 /** Answers what Node's parser gives up on: there is no request then, only a socket. */

@@ -3,7 +3,7 @@ import { accountFigures } from '../../accounts/figures.ts'
 import { KERNEL_FIGURES, type Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Turns } from '../../kernel/turns.ts'
-import { createHeld, endStalled, type Held, Intake } from '../bounds/held.ts'
+import { createHeld, endStalled, type HeldResources, Intake } from '../bounds/held.ts'
 import { NO_QUOTA_REFUSED, Quotas } from '../bounds/quotas.ts'
 import { requestIds, type ServerParts } from '../exchange/context.ts'
 import { createBaseAddress, HEADERS_READ } from '../exchange/head.ts'
@@ -107,7 +107,7 @@ function serverOptions(settings: HttpSettings): ServerOptions {
 
 interface HttpParts {
   readonly admission: Admission
-  readonly held: Held
+  readonly held: HeldResources
   readonly log: Log
   readonly caches: RequestCaches
   readonly longTurns: LongTurns

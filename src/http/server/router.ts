@@ -141,7 +141,7 @@ function shown(path: string): string {
 }
 
 /** One method at one address, as the router has it. */
-interface Found extends Endpoint {
+interface RoutedEndpoint extends Endpoint {
   readonly route: Route
   readonly isParametric: boolean
 }
@@ -175,7 +175,7 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
     const counter = metrics?.counterOf(route.method, route.path) ?? null
     const readTypes = readTypesOf(route)
     for (const path of [route.path, ...(route.aliases ?? [])]) {
-      const endpoint: Found = { route, path, counter, readTypes, isParametric: path.includes(':') }
+      const endpoint: RoutedEndpoint = { route, path, counter, readTypes, isParametric: path.includes(':') }
       const methods: HTTPMethod[] =
         route.method === 'GET' && route.answersHead !== false ? ['GET', 'HEAD'] : [route.method]
       router.on(methods, path, () => {}, endpoint)
@@ -188,7 +188,7 @@ export function createServerRouter(routes: readonly Route[], metrics: RequestMet
     route(context) {
       const found = router.find(context.method as HTTPMethod, context.url)
       if (found === null) throw refusalOf(context)
-      const endpoint = found.store as Found | null
+      const endpoint = found.store as RoutedEndpoint | null
       // An unreadable address has a handler that says so.
       if (endpoint === null) return found.handler(context.raw, context.response, {}, null, {})
       // `materials/search` is no material, whatever the method.

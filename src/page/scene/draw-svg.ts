@@ -16,7 +16,7 @@ export interface PictureLook {
 }
 
 /** A part of a picture, with how near to the viewer it is. */
-interface Shape {
+interface SvgShape {
   readonly depth: number
   readonly markup: string
 }
@@ -65,7 +65,7 @@ function gradient(kind: number, color: Rgb): string {
   return `<radialGradient id="e${kind}" cx=".36" cy=".32" r=".72">${stops.join('')}</radialGradient>`
 }
 
-function* edgeShapes({ scene, camera, ink }: Pen): Generator<Shape> {
+function* edgeShapes({ scene, camera, ink }: Pen): Generator<SvgShape> {
   const width = decimal(Math.max(0.6, camera.scale * 0.035))
   for (const [from, to] of scene.edges) {
     const [p, q] = [project(camera, from), project(camera, to)]
@@ -76,7 +76,7 @@ function* edgeShapes({ scene, camera, ink }: Pen): Generator<Shape> {
   }
 }
 
-function* faceShapes({ scene, colors, places, camera }: Pen): Generator<Shape> {
+function* faceShapes({ scene, colors, places, camera }: Pen): Generator<SvgShape> {
   const width = decimal(Math.max(0.5, camera.scale * 0.02))
   for (const { center, faces } of scene.polyhedra) {
     const color = colors[scene.kinds[center] as number] as Rgb
@@ -91,7 +91,7 @@ function* faceShapes({ scene, colors, places, camera }: Pen): Generator<Shape> {
 }
 
 /** Each bond in two halves, from the surface of one atom to that of the other. */
-function* bondShapes({ scene, camera, colors, places }: Pen): Generator<Shape> {
+function* bondShapes({ scene, camera, colors, places }: Pen): Generator<SvgShape> {
   const width = 2 * scene.bondRadius * camera.scale
   for (const [first, second] of scene.bonds) {
     const [from, to] = [scene.positions[first] as Vector3, scene.positions[second] as Vector3]
@@ -115,7 +115,7 @@ function* bondShapes({ scene, camera, colors, places }: Pen): Generator<Shape> {
   }
 }
 
-function* atomShapes({ scene, camera, places, colors, slices }: Pen): Generator<Shape> {
+function* atomShapes({ scene, camera, places, colors, slices }: Pen): Generator<SvgShape> {
   const width = decimal(Math.max(0.4, camera.scale * 0.018))
   for (const [atom, place] of places.entries()) {
     const kind = scene.kinds[atom] as number

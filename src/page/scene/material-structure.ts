@@ -15,8 +15,8 @@ export interface MaterialFields {
     readonly vectors?: LatticeVectors
   }
   readonly basis: {
-    readonly elements: readonly (Item<string> & { readonly occurrence?: number })[]
-    readonly coordinates: readonly Item<Vector3>[]
+    readonly elements: readonly (NumberedValue<string> & { readonly occurrence?: number })[]
+    readonly coordinates: readonly NumberedValue<Vector3>[]
     readonly units?: string
   }
   readonly isNonPeriodic?: boolean
@@ -30,7 +30,7 @@ interface LatticeVectors {
   readonly units?: string
 }
 
-interface Item<T> {
+interface NumberedValue<T> {
   readonly id: number
   readonly value: T
 }

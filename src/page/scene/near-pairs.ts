@@ -19,7 +19,7 @@ const EFFORT_PER_ATOM = 2_000
 const LEAST_EFFORT = 1_000_000
 const SAME_PLACE_ANGSTROM = 0.1
 
-interface Grid {
+interface AtomGrid {
   /** Counts along a, b and c. */
   readonly counts: Vector3
   /** Grid cells to search on each side. */
@@ -42,9 +42,9 @@ export function nearPairs(structure: Structure, largest: number): AtomPairs {
   return pairs
 }
 
-interface Search {
+interface AtomPairSearch {
   readonly structure: Structure
-  readonly grid: Grid
+  readonly grid: AtomGrid
   readonly pairs: AtomPairs
   readonly largestSquared: number
   effort: number
@@ -52,7 +52,7 @@ interface Search {
 
 /** This runs for every image of every pair, so it makes no arrays. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: four loops within each other are what it does, without a call for each pair.
-function lookAround(first: number, search: Search): void {
+function lookAround(first: number, search: AtomPairSearch): void {
   const { structure, grid, pairs, largestSquared } = search
   const { lattice, periodic, fractions } = structure
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
@@ -98,7 +98,7 @@ function isLater(a: number, b: number, c: number): boolean {
 }
 
 /** Grid cells are as wide as the distance where the cell allows it, and not many more than there are atoms. */
-function gridOf(structure: Structure, largest: number): Grid {
+function gridOf(structure: Structure, largest: number): AtomGrid {
   const { lattice, fractions } = structure
   const heights = heightsOf(lattice)
   const most = Math.max(1, Math.ceil(2 * Math.cbrt(fractions.length)))
@@ -117,6 +117,6 @@ function gridOf(structure: Structure, largest: number): Grid {
 }
 
 /** Atoms of a molecule may be outside its box; they are in the grid cell nearest to them. */
-function along(axis: Axis, place: Vector3, { counts }: Pick<Grid, 'counts'>): number {
+function along(axis: Axis, place: Vector3, { counts }: Pick<AtomGrid, 'counts'>): number {
   return Math.min(counts[axis] - 1, Math.max(0, Math.floor(place[axis] * counts[axis])))
 }

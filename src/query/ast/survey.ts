@@ -67,14 +67,14 @@ export type FieldKind = 'null' | 'number' | 'string' | 'boolean' | 'array' | 'ob
 
 export type Scalar = null | boolean | number | string
 
-interface Surveyed {
+interface SurveyCount {
   /** Number of matching records that were looked at. */
   readonly records: number
   /** Whether that is all of them. */
   readonly exact: boolean
 }
 
-export interface FacetsFound extends Surveyed {
+export interface FacetsFound extends SurveyCount {
   readonly kind: 'facets'
   readonly facets: readonly FacetFound[]
 }
@@ -101,7 +101,7 @@ export interface BinsFound {
   readonly without: number
 }
 
-export interface PointsFound extends Surveyed {
+export interface PointsFound extends SurveyCount {
   readonly kind: 'points'
   /** One number of each record that has both. */
   readonly x: readonly number[]
@@ -110,13 +110,13 @@ export interface PointsFound extends Surveyed {
   readonly color: readonly Scalar[] | null
 }
 
-export interface FieldsFound extends Surveyed {
+export interface FieldsFound extends SurveyCount {
   readonly kind: 'fields'
   readonly fields: readonly FieldFound[]
 }
 
 /** The nearest records, the nearest first. */
-export interface NearestFound extends Surveyed {
+export interface NearestFound extends SurveyCount {
   readonly kind: 'nearest'
   readonly found: readonly NearestRecord[]
 }

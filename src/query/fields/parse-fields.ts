@@ -65,7 +65,7 @@ function collision(path: FieldPath, context: ParseContext): Error {
 }
 
 /** One field of a projection after its value was read: at most one of the forms that MongoDB's `find` has. */
-type Entry =
+type ProjectionEntry =
   | { readonly kind: 'leaf'; readonly path: FieldPath; readonly leaf: FieldsLeaf; readonly context: ParseContext }
   | { readonly kind: 'positional'; readonly path: FieldPath; readonly context: ParseContext }
 
@@ -91,7 +91,7 @@ export function parseFields(json: Json, context: ParseContext, filter?: FilterNo
 }
 
 /** Lists the fields with their whole paths, the nested form `{"a":{"b":1}}` taken apart into `a.b`. */
-function* readEntries(object: JsonObject, prefix: string, context: ParseContext): Generator<Entry> {
+function* readEntries(object: JsonObject, prefix: string, context: ParseContext): Generator<ProjectionEntry> {
   for (const [name, value] of Object.entries(object)) {
     const at = atKey(context, name)
     countClause(at)
@@ -109,7 +109,7 @@ function* readObject(
   value: JsonObject,
   context: ParseContext,
   parent: ParseContext,
-): Generator<Entry> {
+): Generator<ProjectionEntry> {
   const names = Object.keys(value)
   if (names.length === 0) throw refuse(context, `${context.place} is an empty object, which names no field.`, ALLOWED)
   if (!names.some((name) => name.startsWith('$') && name !== '$')) {
@@ -168,7 +168,7 @@ function parseElemMatch(path: FieldPath, value: JsonObject, context: ParseContex
   return { kind: 'elemMatch', filter: parseFilterObject({ [path.text]: value }, parent) }
 }
 
-function positionalEntry(text: string, operand: Json, context: ParseContext): Entry {
+function positionalEntry(text: string, operand: Json, context: ParseContext): ProjectionEntry {
   const value = plainValue(operand, context)
   if (text === '$') throw refuse(context, `${context.place} names no array before the $.`)
   const path = parseFieldName(text.slice(0, -2), context)
@@ -177,8 +177,9 @@ function positionalEntry(text: string, operand: Json, context: ParseContext): En
 }
 
 /** Inclusion or exclusion, as the first plain field says; else as `_id` does; `$slice` alone keeps other fields, `$elemMatch` does not. */
-function modeOf(entries: readonly Entry[]): FieldsNode['mode'] {
-  const kinds = (list: readonly Entry[]) => list.map((entry) => (entry.kind === 'leaf' ? entry.leaf.kind : 'include'))
+function modeOf(entries: readonly ProjectionEntry[]): FieldsNode['mode'] {
+  const kinds = (list: readonly ProjectionEntry[]) =>
+    list.map((entry) => (entry.kind === 'leaf' ? entry.leaf.kind : 'include'))
   const others = kinds(entries.filter((entry) => entry.path.text !== '_id'))
   const plain = others.find((kind) => kind === 'include' || kind === 'exclude')
   if (plain !== undefined) return plain === 'include' ? 'inclusion' : 'exclusion'
@@ -186,7 +187,7 @@ function modeOf(entries: readonly Entry[]): FieldsNode['mode'] {
   return others.includes('elemMatch') && !others.includes('slice') ? 'inclusion' : 'exclusion'
 }
 
-function assertFits(entry: Entry, mode: FieldsNode['mode'], context: ParseContext): void {
+function assertFits(entry: ProjectionEntry, mode: FieldsNode['mode'], context: ParseContext): void {
   const kind = entry.kind === 'positional' ? 'positional' : entry.leaf.kind
   if (kind === 'slice' || kind === 'elemMatch' || entry.path.text === '_id') return
   if ((kind === 'exclude') === (mode === 'exclusion')) return
@@ -198,7 +199,7 @@ function assertFits(entry: Entry, mode: FieldsNode['mode'], context: ParseContex
   )
 }
 
-function positionalOf(entries: readonly Entry[]): Entry | null {
+function positionalOf(entries: readonly ProjectionEntry[]): ProjectionEntry | null {
   const [first, second] = entries.filter((entry) => entry.kind === 'positional')
   if (first === undefined) return null
   if (second !== undefined) {

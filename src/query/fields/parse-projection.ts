@@ -94,17 +94,21 @@ function parseCursor(json: Json | undefined, skip: number, context: ParseContext
   )
 }
 
-interface Range {
+interface IntegerRange {
   readonly least: number
   readonly most: number
   readonly absent: number
   readonly hint?: string
 }
 
-const SKIP: Range = { least: 0, most: MAX_SKIP, absent: 0 }
-const LIMIT: Range = { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT, hint: MORE_THAN_A_PAGE }
+const SKIP: IntegerRange = { least: 0, most: MAX_SKIP, absent: 0 }
+const LIMIT: IntegerRange = { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT, hint: MORE_THAN_A_PAGE }
 
-function parseInteger(json: Json | undefined, { least, most, absent, hint }: Range, context: ParseContext): number {
+function parseInteger(
+  json: Json | undefined,
+  { least, most, absent, hint }: IntegerRange,
+  context: ParseContext,
+): number {
   if (json === undefined) return absent
   const value = plainValue(json, context)
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value

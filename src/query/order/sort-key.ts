@@ -23,7 +23,7 @@ export function compareSortValues(a: SortValue, b: SortValue): number {
 const MAX_COMBINATIONS = 1_000_000
 
 /** State of following one key: the value it stands at, and the parts of its path that lie ahead of it. */
-interface Walk {
+interface KeyWalk {
   readonly at: SortValue
   readonly ahead: readonly string[]
   /** The value is what the key sorts by, even when it is an array. */
@@ -35,7 +35,7 @@ export function sortKeyOf(document: JsonObject, sort: readonly SortKey[], place 
   let first: SortKeyValues | null = null
   let combinations = 0
 
-  const expand = (walks: readonly Walk[]): void => {
+  const expand = (walks: readonly KeyWalk[]): void => {
     combinations += 1
     if (combinations > MAX_COMBINATIONS) throw tooManyCombinations(sort, place)
     const stops = walks.map(followObjects)
@@ -54,7 +54,7 @@ export function sortKeyOf(document: JsonObject, sort: readonly SortKey[], place 
 }
 
 /** Follows a key through objects to its value, or to the first array. */
-function followObjects(walk: Walk): Walk {
+function followObjects(walk: KeyWalk): KeyWalk {
   if (walk.ended) return walk
   let at: Json | undefined = walk.at
   let step = 0
@@ -67,7 +67,7 @@ function followObjects(walk: Walk): Walk {
 }
 
 /** The array that all keys which stand before an array stand before; null when no key does. */
-function sharedArray(walks: readonly Walk[], sort: readonly SortKey[], place: string): readonly Json[] | null {
+function sharedArray(walks: readonly KeyWalk[], sort: readonly SortKey[], place: string): readonly Json[] | null {
   let found: { array: readonly Json[]; key: SortKey | undefined } | null = null
   for (const [position, walk] of walks.entries()) {
     if (walk.ended || !isJsonArray(walk.at)) continue
@@ -78,7 +78,7 @@ function sharedArray(walks: readonly Walk[], sort: readonly SortKey[], place: st
 }
 
 /** An empty array is entered once, at no element; so is one whose every key names an element by its index. */
-function elementsToEnter(array: readonly Json[], walks: readonly Walk[]): readonly SortValue[] {
+function elementsToEnter(array: readonly Json[], walks: readonly KeyWalk[]): readonly SortValue[] {
   if (array.length === 0) return [undefined]
   const byIndex = walks.every((walk) => walk.ended || elementAt(array, walk.ahead[0]) !== undefined)
   if (!byIndex) return array
@@ -86,7 +86,7 @@ function elementsToEnter(array: readonly Json[], walks: readonly Walk[]): readon
 }
 
 /** Takes a key from an array to one of its elements, or by index to the element that the path names. */
-function enterElement(walk: Walk, array: readonly Json[], element: SortValue, place: string): Walk {
+function enterElement(walk: KeyWalk, array: readonly Json[], element: SortValue, place: string): KeyWalk {
   if (walk.ended) return walk
   const [part, ...ahead] = walk.ahead
   if (part === undefined) return ended(element)
@@ -104,7 +104,7 @@ function elementAt(array: readonly Json[], part: string | undefined): Json | und
   return part !== undefined && /^(0|[1-9]\d{0,8})$/.test(part) ? array[Number(part)] : undefined
 }
 
-function ended(at: SortValue): Walk {
+function ended(at: SortValue): KeyWalk {
   return { at, ahead: [], ended: true }
 }
 

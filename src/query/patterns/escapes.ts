@@ -137,7 +137,7 @@ const POSIX_NAMES = new Set(
 )
 
 /** One thing in a class: a character, which may begin or end a range, or a set, which may not. */
-type Item = { readonly code: number } | { readonly body: string }
+type ClassItem = { readonly code: number } | { readonly body: string }
 
 /** Reads a bracket class, whose `[` has been taken already, and writes it for RE2. */
 export function readClass(reader: PatternReader): string {
@@ -153,7 +153,7 @@ export function readClass(reader: PatternReader): string {
   return `[${body}]`
 }
 
-function readItem(reader: PatternReader, start: number): Item {
+function readItem(reader: PatternReader, start: number): ClassItem {
   const posix = reader.takeMatch(/\[([:.=])(\^?)([^\]\\[]{0,30})\1\]/y)
   if (posix !== null) return { body: posixBody(posix, start) }
   if (!reader.takeText('\\')) return { code: reader.take().codePointAt(0) as number }

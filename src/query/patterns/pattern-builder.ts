@@ -1,7 +1,7 @@
 import { type PatternFlags, PatternProblem } from './pattern-reader.ts'
 
 /** Part at the outermost level of a pattern, in order; groups, sets and alternatives are `other`. */
-export type Piece =
+export type PatternPiece =
   | { readonly kind: 'textStart' }
   | { readonly kind: 'literal'; readonly text: string }
   /** `.*`, which adds nothing to what comes before it. */
@@ -18,7 +18,7 @@ export interface LiteralShape {
 }
 
 /** Reads off the literal text at the start of a pattern. */
-export function literalShape(pieces: readonly Piece[]): LiteralShape {
+export function literalShape(pieces: readonly PatternPiece[]): LiteralShape {
   const literals = (from: number): { text: string; next: number } => {
     let text = ''
     let next = from
@@ -51,7 +51,7 @@ export interface Translation extends LiteralShape {
 /** One part of a pattern that matches a character. */
 interface Consumer {
   readonly re2: string
-  readonly piece: Piece
+  readonly piece: PatternPiece
   readonly mayBeLineFeed: boolean
 }
 
@@ -86,7 +86,7 @@ interface Frame {
 export class PatternBuilder {
   readonly #out: string[] = []
   readonly #frames: Frame[]
-  readonly #pieces: Piece[] = []
+  readonly #pieces: PatternPiece[] = []
   #hasLineStart = false
 
   constructor(flags: PatternFlags) {
@@ -123,7 +123,7 @@ export class PatternBuilder {
     this.#grow(1 + PROPERTY_SIZE * (re2.match(/\\p/gi)?.length ?? 0), offset)
   }
 
-  assertion(re2: string, piece: Piece = { kind: 'other' }): void {
+  assertion(re2: string, piece: PatternPiece = { kind: 'other' }): void {
     this.#note(piece)
     this.#out.push(re2)
     this.#frame.atom = -1
@@ -209,7 +209,7 @@ export class PatternBuilder {
     }
   }
 
-  #note(piece: Piece): void {
+  #note(piece: PatternPiece): void {
     if (this.#frames.length === 1) this.#pieces.push(piece)
   }
 

@@ -1,5 +1,5 @@
 import { quoteCharacter, readClass, readEscape } from './escapes.ts'
-import { PatternBuilder, type Piece, type Repeat, type Translation } from './pattern-builder.ts'
+import { PatternBuilder, type PatternPiece, type Repeat, type Translation } from './pattern-builder.ts'
 import { type PatternFlags, PatternProblem, PatternReader } from './pattern-reader.ts'
 
 export type GroupHead =
@@ -174,13 +174,13 @@ class Translator {
   }
 
   #literal(code: number, start: number): void {
-    const piece: Piece = this.#builder.flags.i
+    const piece: PatternPiece = this.#builder.flags.i
       ? { kind: 'other' }
       : { kind: 'literal', text: String.fromCodePoint(code) }
     this.#consumer(quoteCharacter(code), piece, code === LINE_FEED, start)
   }
 
-  #consumer(re2: string, piece: Piece, mayBeLineFeed: boolean, start: number): void {
+  #consumer(re2: string, piece: PatternPiece, mayBeLineFeed: boolean, start: number): void {
     this.#builder.consumer({ re2, piece, mayBeLineFeed }, start)
   }
 

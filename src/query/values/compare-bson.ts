@@ -88,7 +88,7 @@ export function unitOfRank(rank: number): number {
   return rank < FIRST_SURROGATE + 0x2000 ? rank + 0x800 : rank - 0x2000
 }
 
-type Fields = { readonly [key: string]: ExpressionValue }
+type ObjectFields = { readonly [key: string]: ExpressionValue }
 type Compare = (a: ExpressionValue, b: ExpressionValue) => number
 
 /** Compares values in MongoDB's BSON order: by type, then within it. Missing ties with null; NaN is the smallest number. */
@@ -104,7 +104,7 @@ export function compareBson(a: ExpressionValue, b: ExpressionValue): number {
     case TYPE_RANK.string:
       return compareText(a as string, b as string)
     case TYPE_RANK.object:
-      return compareObjects(a as Fields, b as Fields, compareBson)
+      return compareObjects(a as ObjectFields, b as ObjectFields, compareBson)
     case TYPE_RANK.array:
       return compareArrays(a as readonly ExpressionValue[], b as readonly ExpressionValue[], compareBson)
     case TYPE_RANK.bool:
@@ -129,7 +129,7 @@ function compareNumbers(a: number, b: number): number {
 }
 
 /** Field by field: the type of the value, then the name, then the value; what runs out of fields first is smaller. */
-export function compareObjects(a: Fields, b: Fields, compare: Compare): number {
+export function compareObjects(a: ObjectFields, b: ObjectFields, compare: Compare): number {
   const keysA = Object.keys(a)
   const keysB = Object.keys(b)
   const shared = Math.min(keysA.length, keysB.length)

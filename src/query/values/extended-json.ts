@@ -32,10 +32,10 @@ function zoneOffset(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-type Reader = (operand: Json, context: ParseContext) => Json
+type ValueReader = (operand: Json, context: ParseContext) => Json
 
 /** Forms of extended JSON (v2) that stand for a plain value, by their key. */
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, ValueReader>> = {
   $oid: readObjectId,
   $numberInt: (operand, context) => readWhole(operand, 2n ** 31n, context),
   $numberLong: (operand, context) => readWhole(operand, 2n ** 63n, context),
@@ -80,7 +80,7 @@ export function isExtendedKey(key: string): boolean {
 /** Reads an object for which `isExtendedValue` holds. */
 export function readExtendedValue(object: JsonObject, context: ParseContext): Json {
   const key = Object.keys(object)[0] as string
-  const reader = READERS[key] as Reader
+  const reader = READERS[key] as ValueReader
   return reader(ownField(object, key) as Json, { ...context, place: `${context.place}.${key}` })
 }
 

@@ -7,7 +7,7 @@ import { type Inquiry, pathKinds, pathWithoutIndexes } from './field-knowledge.t
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** Range of a field's values that meet several conditions. */
-interface Span {
+interface ValueSpan {
   lower: Bound | null
   upper: Bound | null
 }
@@ -19,7 +19,7 @@ interface Bound {
 
 /** Warns, where nothing was found, of conditions that no single value meets; lists may meet them with several, and are left alone. */
 export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void {
-  const spans = new Map<string, Span>()
+  const spans = new Map<string, ValueSpan>()
   for (const node of conditionsThatHold(filter)) {
     if (node.place === null) continue
     const { predicate } = node
@@ -52,7 +52,7 @@ function* conditionsThatHold(filter: FilterNode): Generator<FieldNode> {
   else if (filter.kind === 'and') for (const clause of filter.clauses) yield* conditionsThatHold(clause)
 }
 
-function boundsOf(predicate: PredicateNode): Span | null {
+function boundsOf(predicate: PredicateNode): ValueSpan | null {
   switch (predicate.operator) {
     case '$eq': {
       const bound = { value: predicate.value, inclusive: true }
@@ -69,7 +69,7 @@ function boundsOf(predicate: PredicateNode): Span | null {
   }
 }
 
-function narrowSpan(span: Span, { lower, upper }: Span): void {
+function narrowSpan(span: ValueSpan, { lower, upper }: ValueSpan): void {
   if (lower !== null && (span.lower === null || tighter(lower, span.lower, 1))) span.lower = lower
   if (upper !== null && (span.upper === null || tighter(upper, span.upper, -1))) span.upper = upper
 }
@@ -79,7 +79,7 @@ function tighter(one: Bound, other: Bound, direction: 1 | -1): boolean {
   return order > 0 || (order === 0 && !one.inclusive)
 }
 
-function isEmpty({ lower, upper }: Span): boolean {
+function isEmpty({ lower, upper }: ValueSpan): boolean {
   if (lower === null || upper === null) return false
   // Values of different types are compared with different values.
   if (typeRank(lower.value) !== typeRank(upper.value)) return true
@@ -87,7 +87,7 @@ function isEmpty({ lower, upper }: Span): boolean {
   return order > 0 || (order === 0 && !(lower.inclusive && upper.inclusive))
 }
 
-function describe({ lower, upper }: Span): string {
+function describe({ lower, upper }: ValueSpan): string {
   if (lower === null || upper === null) return ''
   return `${lower.inclusive ? 'at least' : 'more than'} ${show(lower.value)} and ${upper.inclusive ? 'at most' : 'less than'} ${show(upper.value)}`
 }

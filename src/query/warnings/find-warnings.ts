@@ -45,7 +45,7 @@ export function comparedConstants(expression: ExpressionNode): readonly string[]
 }
 
 /** The part of a request that says which records, in which order, and what of them. */
-export type Asked = Pick<ListRequest, 'filter' | 'sort' | 'fields'>
+export type QueryClauses = Pick<ListRequest, 'filter' | 'sort' | 'fields'>
 
 /** Every record has one, so that whoever sees none of it sees no record. */
 const FIELD_OF_ALL = '_id'
@@ -54,7 +54,7 @@ const NONE: readonly Warning[] = []
 
 /** Finds what a request probably does not say that was meant; what makes an answer empty only where nothing was found. */
 export function findWarnings(
-  asked: Asked,
+  asked: QueryClauses,
   knowledge: FieldKnowledge | null,
   guide: FieldGuide,
   foundNothing: boolean,

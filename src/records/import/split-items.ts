@@ -134,14 +134,18 @@ export class PendingItem {
   }
 }
 
-type Pieces = AsyncIterable<Uint8Array>
+type ByteStream = AsyncIterable<Uint8Array>
 
 const OPENING = 0x5b
 const CLOSING = 0x5d
 const COMMA = 0x2c
 
 /** Takes a text apart into one record a line; empty lines are none. */
-export async function* splitLines(pieces: Pieces, longest: number, blank = new BlankRun()): AsyncGenerator<ImportItem> {
+export async function* splitLines(
+  pieces: ByteStream,
+  longest: number,
+  blank = new BlankRun(),
+): AsyncGenerator<ImportItem> {
   const pending = new PendingItem(longest, blank)
   for await (const piece of pieces) {
     let from = 0
@@ -159,7 +163,7 @@ export async function* splitLines(pieces: Pieces, longest: number, blank = new B
 
 /** Takes a text apart into JSON values, each over as many lines as it likes. */
 export async function* splitValues(
-  pieces: Pieces,
+  pieces: ByteStream,
   longest: number,
   blank = new BlankRun(),
 ): AsyncGenerator<ImportItem> {
@@ -184,7 +188,11 @@ export async function* splitValues(
 }
 
 /** Takes the elements out of a text that is one JSON array. */
-export async function* splitArray(pieces: Pieces, longest: number, blank = new BlankRun()): AsyncGenerator<ImportItem> {
+export async function* splitArray(
+  pieces: ByteStream,
+  longest: number,
+  blank = new BlankRun(),
+): AsyncGenerator<ImportItem> {
   const pending = new PendingItem(longest, blank)
   const marks = new ArrayMarks()
   for await (const piece of pieces) {

@@ -5,7 +5,7 @@ import { RECORD_EVENTS } from '../events.ts'
 import { SOURCE_KEY } from '../kinds/material/findings.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { CheckTerms, Findings } from '../use-cases/write.ts'
+import type { CheckTerms, WriteFindings } from '../use-cases/write.ts'
 import { check, type InsertResult, insertEach } from '../use-cases/write-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuildOutcome, NewRecord } from '../work/record-input.ts'
@@ -17,7 +17,7 @@ export type Settling = Pick<CheckTerms, 'onDuplicate' | 'skipSame'> & { readonly
 /** Item after the checks: a record with their findings, or none. */
 type Checked =
   | Exclude<BuildOutcome, { readonly built: NewRecord }>
-  | (Extract<BuildOutcome, { readonly built: NewRecord }> & { readonly findings: Findings })
+  | (Extract<BuildOutcome, { readonly built: NewRecord }> & { readonly findings: WriteFindings })
 
 /** For whom records are checked, and how. */
 interface Checking {

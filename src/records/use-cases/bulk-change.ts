@@ -11,7 +11,7 @@ import { isEntitySet } from '../kinds/entity-set.ts'
 import { broughtBy } from '../work/bank.ts'
 import type { Collection } from '../work/deps.ts'
 import { fieldsOf } from '../work/stored-text.ts'
-import { assertAsMany, inSlices, type Meant, type Selection, select } from './bulk-selection.ts'
+import { assertAsMany, type BulkSelection, inSlices, type Meant, select } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
 import { readSetChange, type SetChange, type SetsChanged, setsChanged } from './set-changes.ts'
@@ -86,7 +86,7 @@ export async function changeTogether(
 /** Makes the steps of all records, and what has to hold or to happen beside them. */
 async function stepsOf(
   collection: Collection,
-  { records }: Selection,
+  { records }: BulkSelection,
   change: JsonObject | null,
   undo: string,
 ): Promise<{ readonly steps: readonly BulkStep[]; readonly beside: readonly Change[] }> {
@@ -152,7 +152,7 @@ function publicIdTaken({ kind }: Collection, id: string): AppError {
 }
 
 /** The first steps as they are told to whoever wants to know what would be done. */
-function sampleOf({ deps, session }: Collection, { records }: Selection, steps: readonly BulkStep[]) {
+function sampleOf({ deps, session }: Collection, { records }: BulkSelection, steps: readonly BulkStep[]) {
   return Promise.all(
     steps.slice(0, IN_SAMPLE).map(async ({ change }): Promise<JsonObject> => {
       const text = records.find(({ id }) => id === change.id)?.text ?? '{}'

@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024
 export type Meant = { readonly filter: FilterNode } | { readonly ids: readonly string[] }
 
 /** The records that are meant, as far as their account may change them. */
-export interface Selection {
+export interface BulkSelection {
   readonly records: readonly StoredRecord[]
   /** Number of public records of other accounts that match; they stay as they are. */
   readonly others: number
@@ -34,7 +34,7 @@ export async function select(
   collection: Collection,
   meant: Meant,
   mostCharacters = MOST_CHARACTERS,
-): Promise<Selection> {
+): Promise<BulkSelection> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
   const filter = 'filter' in meant ? meant.filter : isOneOf('_id', [...new Set(meant.ids)])
@@ -79,7 +79,7 @@ function tooMany(meant: string, most: string): AppError {
 }
 
 /** Refuses to go on where it is not as many records as whoever asks has seen. */
-export function assertAsMany({ records }: Selection, expectedCount: number | undefined): void {
+export function assertAsMany({ records }: BulkSelection, expectedCount: number | undefined): void {
   if (expectedCount === undefined || expectedCount === records.length) return
   const data: Record<string, Json> = { path: 'expectedCount', matched: records.length }
   const message = `${records.length} of your records match, and ${expectedCount} are expected. Nothing was changed.`

@@ -16,7 +16,7 @@ import type { BuildTerms, NewRecord, RecordSource } from '../work/record-input.t
 import { buildOne } from '../work/record-threads.ts'
 import { assertMatches, memberAccount, type WriteOptions, writeConflict } from './change.ts'
 import { getRecord } from './read-records.ts'
-import type { CheckTerms, Findings } from './write.ts'
+import type { CheckTerms, WriteFindings } from './write.ts'
 import { check, commitOne, insertOf } from './write-record.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
@@ -29,13 +29,13 @@ export interface CreateOptions extends Omit<CheckTerms, 'tellsAll'> {
 }
 
 /** Changes of a record's source by the server. */
-export interface Shape extends Pick<BuildTerms, 'leaveOut' | 'defaults' | 'overrides' | 'format' | 'frame'> {
+export interface SourceShape extends Pick<BuildTerms, 'leaveOut' | 'defaults' | 'overrides' | 'format' | 'frame'> {
   /** Fields of an imported record: its id follows from them and the source, so that it is stored once. Other records get an id of their own. */
   readonly imported?: JsonObject
 }
 
 /** A record that was asked for, with what the checks have found. */
-export interface CreatedRecord extends StoredRecord, Omit<Findings, 'existing'> {
+export interface CreatedRecord extends StoredRecord, Omit<WriteFindings, 'existing'> {
   /** False when it was there before and nothing was stored. */
   readonly isNew: boolean
 }
@@ -58,7 +58,7 @@ export function sourceOf(given: ClientBytes | JsonObject): RecordSource {
 export async function createFrom(
   collection: Collection,
   source: RecordSource,
-  shape: Shape,
+  shape: SourceShape,
   options: CreateOptions = {},
 ): Promise<CreatedRecord> {
   const { deps, kind, session } = collection
@@ -90,7 +90,7 @@ export async function createFrom(
 }
 
 /** Findings about others, beside a record that was there before. */
-function toldOf({ id }: StoredRecord, { duplicates, sameAs }: Pick<Findings, 'duplicates' | 'sameAs'>) {
+function toldOf({ id }: StoredRecord, { duplicates, sameAs }: Pick<WriteFindings, 'duplicates' | 'sameAs'>) {
   return { duplicates: duplicates.filter((one) => one !== id), sameAs: sameAs.filter(({ _id }) => _id !== id) }
 }
 
@@ -111,14 +111,14 @@ function notApplied(id: string, imported: JsonObject): readonly Warning[] {
 interface PreparedCreation {
   readonly built: NewRecord
   readonly owner: AccountRow
-  readonly findings: Findings
+  readonly findings: WriteFindings
 }
 
 /** Does all of a creation but the write. */
 export async function prepareCreation(
   collection: Collection,
   source: RecordSource,
-  shape: Shape,
+  shape: SourceShape,
   { note: _, ...asked }: CreateOptions = {},
 ): Promise<PreparedCreation> {
   const { built, owner } = await buildFor(collection, source, shape)
@@ -137,7 +137,7 @@ export async function prepareCreation(
 async function buildFor(
   collection: Collection,
   source: RecordSource,
-  { imported, ...shape }: Shape,
+  { imported, ...shape }: SourceShape,
 ): Promise<{ readonly built: NewRecord; readonly owner: AccountRow }> {
   const { deps, kind, session } = collection
   const input = { source, ...(imported === undefined ? { id: newId(deps.random) } : { fields: imported }) }

@@ -32,12 +32,12 @@ export interface Looking {
   readonly budgetMs?: number
 }
 
-type Asked = Pick<NearestSurvey, 'to' | 'within' | 'limit'> & { readonly filter: FilterNode }
+type NearestTerms = Pick<NearestSurvey, 'to' | 'within' | 'limit'> & { readonly filter: FilterNode }
 
 /** Finds the materials that match a filter and whose fingerprints are nearest to one. */
 export function nearestTo(
   { deps, session, reading, budgetMs = BUDGET_MS }: Looking,
-  { filter, ...terms }: Asked,
+  { filter, ...terms }: NearestTerms,
 ): Promise<NearestFound> {
   const survey: NearestSurvey = { kind: 'nearest', path: PATH, take: SUMMARY, budgetMs, ...terms }
   const plan = planQuery({ filter, sort: [], fields: null, skip: 0, limit: 1 }, materialKind.collection, session.scope)

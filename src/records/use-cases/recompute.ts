@@ -70,13 +70,13 @@ export function countRecomputed(deps: RecordDeps, collection: string, query: Jso
   return deps.store.count(planQuery(request, collection, EVERYTHING))
 }
 
-interface PageRequest {
+interface RecomputationPage {
   readonly filter: FilterNode
   readonly after: string | null
   readonly limit: number
 }
 
-async function search(deps: RecordDeps, collection: string, { filter, after, limit }: PageRequest) {
+async function search(deps: RecordDeps, collection: string, { filter, after, limit }: RecomputationPage) {
   const request = { filter, ...parseProjection({ fields: { _id: 1, 'owner._id': 1 }, limit }), after }
   const { documents, next } = await deps.store.find(planQuery(request, collection, EVERYTHING))
   return { records: JSON.parse(documents.toString()) as readonly Owned[], next }

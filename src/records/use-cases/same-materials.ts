@@ -43,7 +43,7 @@ interface Sought {
 }
 
 /** Among which materials is looked, and for what. */
-interface Terms {
+interface SameMaterialTerms {
   readonly within: Nearness
   /** Most candidates that are compared. */
   readonly limit: number
@@ -85,7 +85,7 @@ export interface SameFound {
 const NOTHING_LIKE_IT: SameFound = { same: [], exact: true }
 
 /** Finds the materials that a new one is the same crystal as, as far as that takes no time to speak of: it is stored also where nobody can tell at the moment. */
-export async function findSameAs(looking: Looking, { text, likeness }: Compared): Promise<SameFound> {
+export async function findSameAs(looking: Looking, { text, likeness }: ComparedRecord): Promise<SameFound> {
   if (likeness === null) return NOTHING_LIKE_IT
   try {
     const looked = { ...looking, budgetMs: SHORT_BUDGET_MS }
@@ -100,7 +100,7 @@ export async function findSameAs(looking: Looking, { text, likeness }: Compared)
 export async function findSameOf(
   { deps, session }: Pick<Looking, 'deps' | 'session'>,
   accountId: string,
-  { id, text, likeness }: Compared,
+  { id, text, likeness }: ComparedRecord,
 ): Promise<SameFound> {
   if (likeness === null) return NOTHING_LIKE_IT
   const ofAccount = { ...session, scope: { kind: 'account', accountId } as const }
@@ -124,16 +124,16 @@ export async function publicSameAs(
 }
 
 /** A record that is compared with others before it is stored. */
-type Compared = Pick<NewRecord, 'id' | 'text' | 'likeness'>
+type ComparedRecord = Pick<NewRecord, 'id' | 'text' | 'likeness'>
 
 /** Finds the records that one is the same crystal as among others that are not stored yet. */
 export async function findSameAmong(
   { deps, session }: Pick<Looking, 'deps' | 'session'>,
-  { text, likeness }: Compared,
-  others: readonly Compared[],
+  { text, likeness }: ComparedRecord,
+  others: readonly ComparedRecord[],
 ): Promise<SameFound> {
   const near = others.filter((other) => mayBeSame(likeness, other.likeness))
-  const readAll = async (some: readonly Compared[]) => some.map((other) => other.text)
+  const readAll = async (some: readonly ComparedRecord[]) => some.map((other) => other.text)
   const { isometries, isWhole } = await compare({ deps, session, within: SAME }, text, near, readAll)
   const same = isometries.flatMap((isometry, at) => {
     return isometry === null ? [] : [{ _id: near[at]?.id ?? '', ...isometry }]
@@ -157,7 +157,7 @@ function sameIn({ same, exact }: Pick<SameMaterials, 'same' | 'exact'>): SameFou
 }
 
 /** Finds the materials that a session sees and that are as near to one, which need not be stored. */
-async function findNear(looking: Looking, sought: Sought, terms: Terms): Promise<SameMaterials> {
+async function findNear(looking: Looking, sought: Sought, terms: SameMaterialTerms): Promise<SameMaterials> {
   const candidates = candidatesOf(sought.fields, terms)
   if (candidates === null) return { same: [], compared: 0, exact: true }
   const { limit, within } = terms
@@ -183,7 +183,7 @@ async function textsOf({ deps, session }: Looking, some: readonly JsonObject[]):
 
 /** Lays others upon a material, as many as the budget is enough for; whatever takes too long by itself ends it. */
 async function compare<Other>(
-  { deps, session, within, budgetMs = BUDGET_MS }: Looking & Pick<Terms, 'within'>,
+  { deps, session, within, budgetMs = BUDGET_MS }: Looking & Pick<SameMaterialTerms, 'within'>,
   text: string,
   others: readonly Other[],
   readAll: (some: readonly Other[]) => Promise<readonly (string | null)[]>,
@@ -216,7 +216,7 @@ function rounded({ rms, largest, strain, handedness }: Isometry): Isometry {
 }
 
 /** Conditions of candidates for a material: the same formula, about the same volume and fingerprint. */
-function candidatesOf(fields: JsonObject, { within, owner }: Pick<Terms, 'within' | 'owner'>) {
+function candidatesOf(fields: JsonObject, { within, owner }: Pick<SameMaterialTerms, 'within' | 'owner'>) {
   const [to, formula, volume] = [fingerprintIn(fields), ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
   if (to === null || typeof formula !== 'string' || typeof volume !== 'number') return null
   const share = volumeMayDiffer(within)

@@ -5,13 +5,13 @@ import type { Change, ChangeResult, RecordStore } from '../../store/port/record-
 import type { RecordDeps } from '../work/deps.ts'
 import type { NewRecord } from '../work/record-input.ts'
 import { WRITE_ATTEMPTS } from './change.ts'
-import type { CheckedRecord, Findings, Step, Write } from './write.ts'
+import type { CheckedRecord, Step, Write, WriteFindings } from './write.ts'
 import { AFTERWARDS, CHECKS, FOLLOWING } from './write-stages.ts'
 
-const NOTHING: Findings = { existing: null, duplicates: [], sameAs: [], warnings: [] }
+const NOTHING: WriteFindings = { existing: null, duplicates: [], sameAs: [], warnings: [] }
 
 /** Puts a record through the checks, up to the one that finds another in its place; throws the refusal of the first that refuses it. */
-export async function check(record: CheckedRecord): Promise<Findings> {
+export async function check(record: CheckedRecord): Promise<WriteFindings> {
   let found = NOTHING
   for (const one of CHECKS) {
     const { warnings = [], ...more } = await one(record, found)
@@ -153,9 +153,9 @@ export function insertOf(accountId: string, { collection, id, isPublic, text, ga
   return { action: 'insert', collection, id, accountId, isPublic, text, gaveUpMs }
 }
 
-type Failure = Exclude<InsertResult, ChangeResult>
+type InsertFailure = Exclude<InsertResult, ChangeResult>
 
-function asFailure(error: unknown): Failure {
+function asFailure(error: unknown): InsertFailure {
   if (isOf(STORE_ERRORS.storageExceeded, error)) return { refusal: error }
   if (error instanceof AppError) return { stop: error }
   return { fault: error instanceof Error ? error : new Error(String(error)) }

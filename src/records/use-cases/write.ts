@@ -44,7 +44,7 @@ export interface SameAs {
 }
 
 /** Findings of the checks so far. */
-export interface Findings {
+export interface WriteFindings {
   /** The record that is answered with in its place; null where it is stored. */
   readonly existing: string | null
   /** Those of the account that have the same content, the oldest first. */
@@ -55,7 +55,7 @@ export interface Findings {
 }
 
 /** Looks at a record before it is stored: gives what it adds to the findings, or throws why the record is refused. */
-export type Check = (record: CheckedRecord, found: Findings) => Promise<Partial<Findings>>
+export type Check = (record: CheckedRecord, found: WriteFindings) => Promise<Partial<WriteFindings>>
 
 /** A change of a record, with what it takes from the bank and brings to it. */
 export interface Step extends BankTransition {

@@ -70,7 +70,7 @@ function squeezed(name: string): string {
 }
 
 /** A record that is about to be stored. */
-export interface Written {
+export interface EditedRecord {
   /** Its kind, or that of sets of it. */
   readonly form: RecordKind
   /** As it was; empty for a new one. */
@@ -92,12 +92,12 @@ const NO_STATEMENTS = ['consistencyChecks', 'derivedProperties']
 const TOLERANCE = 1e-3
 
 /** Finds what a new version probably does not say that was meant. It needs no store: it runs where records are made. */
-export function writeWarnings(written: Written): readonly WriteWarning[] {
+export function writeWarnings(written: EditedRecord): readonly WriteWarning[] {
   const finders = [ofNames, ofOperators, ofDots, ofServerFields, ofReplacedValues, ofFindings]
   return finders.flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
 }
 
-function ofNames({ form, before, edited }: Written): WriteWarning[] {
+function ofNames({ form, before, edited }: EditedRecord): WriteWarning[] {
   return nearFields(edited, before, guideOf(form)).map(({ path, meant }) => {
     const message = `The ${form.name} has the field "${clip(path, 80)}", which nothing here reads.`
     return { ...warning(RECORD_WARNINGS.nearlyField, path, message, `Did you mean "${meant}"?`), unlessSeen: true }
@@ -108,7 +108,7 @@ function ofNames({ form, before, edited }: Written): WriteWarning[] {
 const UPDATE_NAMES = 'set unset inc push pull addToSet rename'.split(' ')
 
 /** `{"set":{"name":"Si"}}` as an update stores a field `set`. */
-function ofOperators({ before, edited }: Written): Warning[] {
+function ofOperators({ before, edited }: EditedRecord): Warning[] {
   if (Object.keys(before).length === 0) return []
   return UPDATE_NAMES.filter((name) => isJsonObject(ownField(edited, name)) && !Object.hasOwn(before, name)).map(
     (name) => {
@@ -124,7 +124,7 @@ function ofOperators({ before, edited }: Written): Warning[] {
 }
 
 /** Keys with dots below the top, where they are refused. */
-function ofDots({ before, edited }: Written): Warning[] {
+function ofDots({ before, edited }: EditedRecord): Warning[] {
   const keys = dottedKeys(edited)
   const known = keys.length === 0 ? [] : dottedKeys(before)
   return keys
@@ -158,7 +158,7 @@ const GIVEN: Readonly<Record<string, (value: Json) => boolean>> = {
   updatedAt: isInstant,
 }
 
-function ofServerFields({ before, edited, after }: Written): Warning[] {
+function ofServerFields({ before, edited, after }: EditedRecord): Warning[] {
   return Object.entries(GIVEN).flatMap(([field, isGiven]) => {
     const [sent, stored] = [ownField(edited, field) ?? null, ownField(after, field)]
     if (sent === null || isGiven(sent) || equalJson(sent, stored) || equalJson(sent, ownField(before, field))) return []
@@ -172,7 +172,7 @@ function isInstant(value: Json): boolean {
 }
 
 /** Whole records are sent back, so what is sent may well be what was computed before. */
-function ofReplacedValues({ form, before, edited, after }: Written): Warning[] {
+function ofReplacedValues({ form, before, edited, after }: EditedRecord): Warning[] {
   const fields = (form.derivedFields ?? []).filter((field) => !NO_STATEMENTS.includes(field))
   return fields.flatMap((field) => {
     const [sent, stored] = [ownField(edited, field), ownField(after, field)]
@@ -197,7 +197,7 @@ function isAlike(sent: Json, stored: Json | undefined): boolean {
   return equalJson(sent, stored)
 }
 
-function ofFindings({ before, after }: Written): Warning[] {
+function ofFindings({ before, after }: EditedRecord): Warning[] {
   const known = findingsOf(before).map(({ message }) => message)
   return findingsOf(after)
     .filter(({ severity, message }) => severity !== 'info' && !known.includes(message))

@@ -54,7 +54,7 @@ export interface BuiltRecord extends BankTransition {
   /** Text as stored and served; begins with the `_id`. */
   readonly text: string
   readonly isPublic: boolean
-  /** As the store keeps it with the record (`Written`). */
+  /** As the store keeps it with the record (`WrittenContent`). */
   readonly gaveUpMs: number | null
   readonly warnings: readonly WriteWarning[]
 }

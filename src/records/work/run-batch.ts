@@ -56,7 +56,7 @@ interface Retried {
 }
 
 /** Does one task of a batch, from its start as far as the turn goes. */
-type Run<Input, Outcome> = (inputs: readonly Input[]) => Promise<readonly Outcome[]>
+type RunTasks<Input, Outcome> = (inputs: readonly Input[]) => Promise<readonly Outcome[]>
 
 /**
  * Does a batch to its end, in as many turns as it takes. When a task is ended, the record at fault is done by itself, in another way if
@@ -64,7 +64,7 @@ type Run<Input, Outcome> = (inputs: readonly Input[]) => Promise<readonly Outcom
  */
 export async function runBatch<Input extends Retried, Outcome>(
   inputs: readonly Input[],
-  run: Run<Input, Outcome>,
+  run: RunTasks<Input, Outcome>,
   tell: (ended: TaskEnded) => void,
 ): Promise<readonly (Outcome | Failure)[]> {
   if (inputs.length === 0) return []
@@ -89,7 +89,7 @@ export async function runBatch<Input extends Retried, Outcome>(
 async function runCulprit<Input extends Retried, Outcome>(
   culprit: Input,
   { isAlone, isSymmetry, error }: { isAlone: boolean; isSymmetry: boolean; error: TaskEnded },
-  run: Run<Input, Outcome>,
+  run: RunTasks<Input, Outcome>,
   tell: (ended: TaskEnded) => void,
 ): Promise<readonly (Outcome | Failure)[]> {
   if (isSymmetry) return runBatch([{ ...culprit, noSymmetry: reasonOf(error) }], run, tell)

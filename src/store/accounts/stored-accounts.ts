@@ -27,7 +27,7 @@ import {
 import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from './account-write.ts'
 
 type Later<T> = T | Promise<T>
-type WithRole = { readonly role: Role }
+export type WithRole = { readonly role: Role }
 
 /** Reads of users, accounts and tokens, as rows of a database; names and addresses are given as keys. */
 export interface AccountReads {

@@ -41,7 +41,7 @@ export function differencesOf(expected: RowSums, found: RowSums): readonly strin
 }
 
 /** Progress of a move, as the mark in its target has it. */
-interface Place {
+interface MovePlace {
   /** Another one begins at each beginning: two movers of one target notice each other. */
   readonly mover: string
   readonly from: string
@@ -109,11 +109,11 @@ interface Between {
   readonly state: string
 }
 
-function placeAfter(begun: string | null, { source, target, state }: Between): Place {
+function placeAfter(begun: string | null, { source, target, state }: Between): MovePlace {
   const names = { mover: newId(), from: source.name, to: target.name }
   const first = MOVED[0] as RowKindName
   if (begun === null) return { ...names, state, kind: first, after: null, moved: 0 }
-  const place = JSON.parse(begun) as Place
+  const place = JSON.parse(begun) as MovePlace
   if (place.state === state) return { ...place, ...names }
   throw new AppError(
     STORE_ERRORS.changedSource,

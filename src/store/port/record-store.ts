@@ -56,7 +56,7 @@ export interface RemovedRecord extends StoredRecord {
 
 export type RemovedEntry = Pick<RemovedRecord, 'id' | 'version' | 'removal'>
 
-interface Written {
+interface WrittenContent {
   readonly isPublic: boolean
   /** At most one record of an account in a collection is the default. Left out, it is as it was: at first false. */
   readonly isDefault?: boolean
@@ -85,7 +85,7 @@ export interface GivenUpRecords {
 }
 
 /** Names one record by whose it is: other accounts may have its id. `expectedVersion` makes a cycle of read, change, write safe without locks. */
-interface Addressed {
+interface RecordAddress {
   readonly collection: string
   readonly id: string
   /** The account that the record belongs to, whoever changes it. */
@@ -100,19 +100,19 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
       readonly collection: string
       readonly id: string
       readonly accountId: string
-    } & Written)
+    } & WrittenContent)
   /** The version before is kept as a revision, unless it is not worth it. */
-  | ({ readonly action: 'replace'; readonly keepsRevision?: false } & Addressed & Written)
+  | ({ readonly action: 'replace'; readonly keepsRevision?: false } & RecordAddress & WrittenContent)
   /** Puts a record aside, from where it can be restored; one of the same account and id that was there before is gone. */
-  | ({ readonly action: 'remove'; readonly note?: string } & Addressed)
+  | ({ readonly action: 'remove'; readonly note?: string } & RecordAddress)
   /** Deletes a record with its revisions: nothing can be restored. */
-  | ({ readonly action: 'erase' } & Addressed)
+  | ({ readonly action: 'erase' } & RecordAddress)
   /** Brings a removed record back as its next version, in its old place of the natural order. */
-  | ({ readonly action: 'restore' } & Addressed & Written)
+  | ({ readonly action: 'restore' } & RecordAddress & WrittenContent)
   /** Deletes a removed record with its revisions. */
-  | ({ readonly action: 'purge' } & Addressed)
+  | ({ readonly action: 'purge' } & RecordAddress)
   /** Changes nothing of the record, but fails what is applied with it when the record is not as expected. */
-  | ({ readonly action: 'expect'; readonly gaveUpMs?: GaveUp } & Addressed)
+  | ({ readonly action: 'expect'; readonly gaveUpMs?: GaveUp } & RecordAddress)
 )
 
 /**

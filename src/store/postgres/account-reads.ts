@@ -1,11 +1,8 @@
 import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/account-columns.ts'
 import { waitFor } from '../accounts/account-write.ts'
-import type { AccountReads } from '../accounts/stored-accounts.ts'
-import type { Role } from '../port/account-store.ts'
+import type { AccountReads, WithRole } from '../accounts/stored-accounts.ts'
 import { ACCOUNTS_HOME, isKept, PUBLIC_HOME, type Sql } from './base/database.ts'
 import type { Homes } from './read/homes.ts'
-
-type WithRole = { readonly role: Role }
 
 export function accountReads(sql: Sql, homes: Homes): AccountReads {
   const users = sql`

@@ -1,6 +1,7 @@
 import { systemClock } from '../../kernel/clock.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { Shares, Spending, type Turns } from '../../kernel/turns.ts'
+import type { Progress } from '../../kernel/worker-channel.ts'
 import { type AuditBounds, signer } from '../changes/audit-entries.ts'
 import { DEFAULT_MOST_REVISIONS } from '../changes/record-tables.ts'
 import { STORE_EVENTS } from '../events.ts'
@@ -158,8 +159,6 @@ function startThreads(data: ReadThreadData, options: PostgresStoreOptions, log: 
   readers.onSpent = spending.note
   return { readers, tending: new Tending(openReaders(data, 1, log), { log, tends }) }
 }
-
-type Progress = Parameters<Store['backup']>[1]
 
 /** Backs up one state of the database, in a connection of its own. */
 function backupWriter({ url, writeBackup }: PostgresStoreOptions): Store['backup'] {

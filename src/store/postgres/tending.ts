@@ -8,7 +8,7 @@ const AFTER_WRITE_MS = 200
 /** So long after the last write it is quiet: then there is time to have fewer segments. */
 const QUIET_MS = 3000
 
-interface Terms {
+interface TendingTerms {
   readonly log: Log
   /** Whether it does anything. */
   readonly tends: boolean
@@ -17,14 +17,14 @@ interface Terms {
 /** Keeps segments of the shelves that this process writes to few and full. Of processes that merge one shelf, the first with its lock wins. */
 export class Tending {
   readonly #threads: PostgresReaders
-  readonly #terms: Terms
+  readonly #terms: TendingTerms
   readonly #shelves = new Map<string, Shelf<string>>()
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> | null = null
   #isOver = false
 
   /** `threads` have nothing else to do. */
-  constructor(threads: PostgresReaders, terms: Terms) {
+  constructor(threads: PostgresReaders, terms: TendingTerms) {
     this.#threads = threads
     this.#terms = terms
   }

@@ -33,19 +33,19 @@ export class ColumnNotLoaded extends TooLongHere {
 }
 
 /** Work of one question on columns. */
-export interface Look {
+export interface ColumnWork {
   readonly spend: (steps: number) => void
   readonly looked: Set<string>
   loaded: number
 }
 
-function lookFor({ spend }: Pick<Effort, 'spend'>): Look {
+function lookFor({ spend }: Pick<Effort, 'spend'>): ColumnWork {
   return { spend, looked: new Set(), loaded: 0 }
 }
 
 const NO_EFFORT: Pick<Effort, 'spend'> = { spend() {} }
 
-type Kept = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<string, Uint8Array> }
+type ColumnCacheEntry = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<string, Uint8Array> }
 
 /** Memory of an entry beside its bytes. */
 const ENTRY_BYTES = 512
@@ -59,7 +59,7 @@ function weightOf(column: Column | null): number {
 
 /** The columns that a thread has at hand, within a number of bytes; those that were not used for longest go first. */
 export class ColumnCache {
-  readonly #kept: BoundedCache<Kept>
+  readonly #kept: BoundedCache<ColumnCacheEntry>
   readonly #chunks: ChunkSource
   #look = lookFor(NO_EFFORT)
   /** Columns live longer than questions: what they cost is the present one's. */
@@ -74,13 +74,13 @@ export class ColumnCache {
   }
 
   /** Begins with a question: what is spent, looked at and loaded from here on is its own. */
-  begin(effort: Pick<Effort, 'spend'>): Look {
+  begin(effort: Pick<Effort, 'spend'>): ColumnWork {
     this.#look = lookFor(effort)
     return this.#look
   }
 
   /** Goes on with a question that has waited. */
-  resume(look: Look): void {
+  resume(look: ColumnWork): void {
     this.#look = look
   }
 

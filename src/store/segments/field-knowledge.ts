@@ -64,7 +64,7 @@ export interface KnowledgeTerms {
 export class KnowledgeOfFields {
   readonly #columns: ColumnCache
   readonly #run: RunAsk
-  readonly #known = new BoundedCache<Known>({ most: REMEMBERED })
+  readonly #known = new BoundedCache<ShelfAnswers>({ most: REMEMBERED })
 
   constructor(columns: ColumnCache, run: RunAsk = (_, run) => run()) {
     this.#columns = columns
@@ -98,7 +98,7 @@ export class KnowledgeOfFields {
 
 const NO_ANSWERS: FieldAnswers = new Map()
 
-interface Known {
+interface ShelfAnswers {
   readonly shelves: readonly ShelfView[]
   readonly answers: BoundedCache<FieldAnswer>
 }
@@ -118,24 +118,24 @@ export function knowledgeOf(answer: (ask: FieldAsk) => FieldAnswer): FieldKnowle
   }
 }
 
-interface Looked {
+interface KnowledgeSource {
   readonly shelves: readonly ShelfView[]
   readonly columns: ColumnCache
   readonly effort: Pick<Effort, 'spend'>
 }
 
 /** Looks at all records of some shelves. */
-export function answerOf(ask: FieldAsk, looked: Looked): FieldAnswer {
+export function answerOf(ask: FieldAsk, looked: KnowledgeSource): FieldAnswer {
   looked.columns.begin(looked.effort)
   if ('kindsAt' in ask) return kindsAt(ask.kindsAt, looked)
   return 'paths' in ask ? pathsOf(ask.paths, looked) : hasValue(ask.at, ask.value, looked)
 }
 
-function segmentsOf({ shelves }: Looked): readonly LoadedSegment[] {
+function segmentsOf({ shelves }: KnowledgeSource): readonly LoadedSegment[] {
   return shelves.flatMap(({ segments }) => segments)
 }
 
-function* documentsOf({ shelves, effort }: Looked): Generator<JsonObject> {
+function* documentsOf({ shelves, effort }: KnowledgeSource): Generator<JsonObject> {
   for (const { tail } of shelves) {
     for (const record of tail) {
       effort.spend(stepsOf(record, BYTES_OF_A_STEP))
@@ -144,7 +144,7 @@ function* documentsOf({ shelves, effort }: Looked): Generator<JsonObject> {
   }
 }
 
-function kindsAt(path: string, looked: Looked): ReadonlySet<FieldKind> {
+function kindsAt(path: string, looked: KnowledgeSource): ReadonlySet<FieldKind> {
   const parts = path.split('.')
   const found = new Set<FieldKind>()
   for (const { source, live, isWhole } of segmentsOf(looked)) {
@@ -156,14 +156,14 @@ function kindsAt(path: string, looked: Looked): ReadonlySet<FieldKind> {
   return found
 }
 
-function hasValue(path: string, value: string | number, looked: Looked): boolean {
+function hasValue(path: string, value: string | number, looked: KnowledgeSource): boolean {
   const filter = equalTo(path, value)
   const matches = matcherOf(filter)
   for (const document of documentsOf(looked)) if (matches(document)) return true
   return segmentsOf(looked).some(({ source, live }) => !isEmpty(intersection(evaluateFilter(source, filter).may, live)))
 }
 
-function pathsOf(most: number, looked: Looked): readonly string[] {
+function pathsOf(most: number, looked: KnowledgeSource): readonly string[] {
   const paths = new Set<string>()
   for (const document of documentsOf(looked)) addPathsOf(document, paths)
   for (const segment of segmentsOf(looked)) for (const path of pathsIn(looked.columns, segment)) paths.add(path)

@@ -5,12 +5,12 @@ import { evaluateFilter } from '../../engine/evaluate-filter.ts'
 import { findPage, TailMatches } from '../../engine/find-page.ts'
 import { asksPatterns } from '../../engine/needed-columns.ts'
 import type {
+  EngineWork,
   FoundPage,
   PagePosition,
   PageQuestion,
   SegmentView,
   TailRecord,
-  Working,
 } from '../../engine/page-documents.ts'
 import { type Bits, both, exactly, isExact, noBits, type Selection } from '../../engine/selection.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
@@ -36,9 +36,9 @@ export interface DocumentTexts {
 }
 
 /** The shelves that are asked, in the order of their homes. */
-export type Shelves = readonly ShelfView[]
+export type ShelfList = readonly ShelfView[]
 
-export interface Question {
+export interface ListQuestion {
   readonly filter: FilterNode
   readonly sort: readonly SortKey[]
   readonly skip: number
@@ -47,14 +47,14 @@ export interface Question {
 }
 
 /** Finds a page; the documents that are needed to tell are read as they are needed. */
-export function findRecords(shelves: Shelves, question: Question, tools: Tools): FoundPage {
+export function findRecords(shelves: ShelfList, question: ListQuestion, tools: Tools): FoundPage {
   return drive(findPage({ ...questionOf(shelves, question.filter, tools), ...question }), {
     ...tools,
     filter: question.filter,
   })
 }
 
-export function countMatches(shelves: Shelves, filter: FilterNode, tools: Tools) {
+export function countMatches(shelves: ShelfList, filter: FilterNode, tools: Tools) {
   return drive(countRecords(questionOf(shelves, filter, tools)), { ...tools, filter })
 }
 
@@ -73,9 +73,13 @@ const BYTES_OF_A_PATTERN = 4
 const STEPS_OF_A_PATTERN = 30
 const LONG_TEXT = 16 * 1024
 
-type Asked = Pick<PageQuestion, 'segments' | 'tails' | 'homes' | 'filter' | 'select' | 'spend'>
+type ShelvesQuestion = Pick<PageQuestion, 'segments' | 'tails' | 'homes' | 'filter' | 'select' | 'spend'>
 
-export function questionOf(shelves: Shelves, filter: FilterNode, { selections, effort, extra }: Tools): Asked {
+export function questionOf(
+  shelves: ShelfList,
+  filter: FilterNode,
+  { selections, effort, extra }: Tools,
+): ShelvesQuestion {
   const bytesOfStep = asksPatterns(filter) ? BYTES_OF_A_PATTERN : BYTES_OF_A_TEST
   const segments: LoadedSegment[] = []
   const tails: TailMatches[] = []
@@ -107,7 +111,7 @@ interface Driven extends Pick<Tools, 'texts' | 'effort'> {
 }
 
 /** Gives the engine the documents that it asks for. */
-export function drive<Result>(work: Working<Result>, { texts, effort, filter }: Driven): Result {
+export function drive<Result>(work: EngineWork<Result>, { texts, effort, filter }: Driven): Result {
   const stepsOfLong = asksPatterns(filter) ? STEPS_OF_A_PATTERN : 1
   let step = work.next()
   while (!step.done) {
@@ -134,7 +138,7 @@ const ENTRY_BYTES = 256
 const TAIL_RECORD_BYTES = 256
 
 /** Rows of a segment that match a filter by its columns, and those of them that are alive. */
-interface Kept {
+interface SegmentMatches {
   readonly selection: Selection
   live: Bits | null
   living: Selection
@@ -147,7 +151,7 @@ interface KeptTail {
 
 /** Keeps what columns and tails say of filters, within so many bytes. Segments never change, only which rows live; tails are followed. */
 export class SelectionCache {
-  readonly #kept: BoundedCache<Kept | KeptTail>
+  readonly #kept: BoundedCache<SegmentMatches | KeptTail>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
   readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
 
@@ -181,10 +185,10 @@ export class SelectionCache {
     return matches
   }
 
-  #find({ number, numbers }: SegmentContent, filter: FilterNode, evaluate: () => Selection): Kept {
+  #find({ number, numbers }: SegmentContent, filter: FilterNode, evaluate: () => Selection): SegmentMatches {
     const text = this.#textOf(filter)
     const key = `${number} ${text}`
-    const known = text === null ? undefined : (this.#kept.get(key) as Kept | undefined)
+    const known = text === null ? undefined : (this.#kept.get(key) as SegmentMatches | undefined)
     if (known !== undefined) return known
     const evaluated = evaluate()
     const isNone = evaluated.most === 0
@@ -229,15 +233,18 @@ export function isAlwaysLong({ kind }: Survey): boolean {
   return kind === 'fields'
 }
 
-interface Surveyed {
-  readonly shelves: Shelves
+interface SurveyTerms {
+  readonly shelves: ShelfList
   readonly columns: ColumnCache
   readonly asked: ReturnType<typeof questionOf>
   readonly budget: Budget
 }
 
 /** Looks at all records that match, until the budget of the survey is used up. What no segment holds yet would be missing: then it is refused. */
-export function surveyShelves(survey: Survey, { shelves, columns, asked, budget }: Surveyed): Working<SurveyFound> {
+export function surveyShelves(
+  survey: Survey,
+  { shelves, columns, asked, budget }: SurveyTerms,
+): EngineWork<SurveyFound> {
   if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('facets, fields and points')
   return surveyRecords(
     { ...asked, isOver: () => budget.end !== null, pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment) },

@@ -9,7 +9,7 @@ import { matcherOf } from '../../query/filter/match.ts'
 import { foreignCursor, readCursor, writeCursor } from '../../query/order/cursor.ts'
 import type { SortKeyValues } from '../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../query/plan.ts'
-import { EVERY_HOME, type Listed, type NumberCipher } from '../number-cipher.ts'
+import { EVERY_HOME, type ListExtent, type NumberCipher } from '../number-cipher.ts'
 import type { Effort } from './effort.ts'
 import type { DocumentTexts } from './find-records.ts'
 import type { SegmentContent } from './segment-content.ts'
@@ -164,7 +164,7 @@ const PUBLIC = 'public:0'
 const numbers = new BoundedCache<number>({ most: REMEMBERED_CURSORS })
 
 /** Lists by numbers that follow from names, so that cursors are the same in every process, and in every store that records are moved to. */
-function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): Listed {
+function listedBy({ collection, scope }: Pick<QueryPlan, 'collection' | 'scope'>): ListExtent {
   const homes = [PUBLIC, ...(scope.kind === 'account' ? [scope.accountId] : [])]
   return {
     collection: numberOf(collection, COLLECTION_BYTES),

@@ -12,7 +12,7 @@ import { takeBytes, withRoom } from '../limits.ts'
 import type { Page, ReadTerms, RunReport } from '../port/record-store.ts'
 import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
-import { type JobTerms, type PoolFigures, type RunJob, SERVER } from './reader-pool.ts'
+import { type JobTerms, type ReaderPoolFigures, type RunJob, SERVER } from './reader-pool.ts'
 
 export interface ReadCounts {
   /** Pages, by the thread that found them. */
@@ -155,7 +155,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 export function readingFigures(
   { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
-  { threads, busy, waiting }: PoolFigures,
+  { threads, busy, waiting }: ReaderPoolFigures,
   chunks: Pick<SharedChunks, 'bytes'>,
 ): readonly Reading[] {
   return [

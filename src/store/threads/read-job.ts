@@ -52,19 +52,21 @@ export interface ExportSlice {
 }
 
 /** The chunks that had to be read for an answer: whoever asked may keep them. */
-interface Loaded {
+interface LoadedChunks {
   readonly chunks: readonly ChunkHandle[]
 }
 
 /** Null while segments are being made. */
-export type FieldsResult = { readonly answers: FieldAnswers | null } & Loaded
+export type FieldsResult = { readonly answers: FieldAnswers | null } & LoadedChunks
 
-export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Loaded
+export type ReadPageResult = {
+  readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array }
+} & LoadedChunks
 
 export interface LongResults<State> {
-  page: ReadPageResult | ({ readonly tooLarge: number } & Loaded)
-  count: { readonly count: number } & Loaded
-  survey: { readonly found: SurveyFound } & Loaded
+  page: ReadPageResult | ({ readonly tooLarge: number } & LoadedChunks)
+  count: { readonly count: number } & LoadedChunks
+  survey: { readonly found: SurveyFound } & LoadedChunks
   'export-begin': ExportStart<State>
   'export-slice': ExportSlice
 }

@@ -42,7 +42,7 @@ export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'dat
   readonly idleMs?: number
 }
 
-export interface PoolFigures {
+export interface ReaderPoolFigures {
   readonly threads: number
   readonly busy: number
   readonly waiting: number
@@ -53,7 +53,7 @@ interface AnyJob {
   readonly budgetMs?: number
 }
 
-interface Task {
+interface ReaderTask {
   readonly job: AnyJob
   readonly user: string
   readonly progress: Progress
@@ -67,14 +67,14 @@ interface Task {
   timer: NodeJS.Timeout | undefined
 }
 
-interface Thread {
+interface ReaderThread {
   readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>
   readonly isForOneTask: boolean
   /** Ends it when it has had nothing to do for a while. */
   idle: NodeJS.Timeout | undefined
   /** Tells what it spends; null until it is ready. */
   clock: ThreadClock | null
-  task: Task | null
+  task: ReaderTask | null
   began: number
 }
 
@@ -87,8 +87,8 @@ export interface RunJob<Results extends object> {
 export class ReaderPool<Results extends object> implements RunJob<Results> {
   readonly #terms: ReaderThreads
   readonly #log: Log
-  readonly #threads = new Set<Thread>()
-  readonly #queue = new FairQueue<Task>()
+  readonly #threads = new Set<ReaderThread>()
+  readonly #queue = new FairQueue<ReaderTask>()
   readonly #places = new Shares(PLACES)
   #closed = false
   /** Told how long a user's job has kept a thread busy. */
@@ -99,7 +99,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     this.#log = log
   }
 
-  get figures(): PoolFigures {
+  get figures(): ReaderPoolFigures {
     const threads = [...this.#threads]
     return {
       threads: threads.length,
@@ -120,11 +120,11 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
       return Promise.reject(exceeded === 'own' ? tooManyOfOne(PLACES.perUser) : overloadedError(PLACES.inAll))
     return new Promise((resolve, reject) => {
       const leave = () => this.#leave(task, signal?.reason)
-      const task: Task = {
+      const task: ReaderTask = {
         job,
         user,
         progress,
-        resolve: resolve as Task['resolve'],
+        resolve: resolve as ReaderTask['resolve'],
         reject,
         gone: signal === undefined ? null : new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
         forget: () => signal?.removeEventListener('abort', leave),
@@ -143,7 +143,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     await Promise.all([...this.#threads].map(({ channel }) => channel.end()))
   }
 
-  #enqueue(task: Task): void {
+  #enqueue(task: ReaderTask): void {
     const { job, user } = task
     this.#queue.push(user, EXPECTED_MS, task)
     const { budgetMs } = job
@@ -155,7 +155,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     this.#next()
   }
 
-  #drop(task: Task, error: unknown): void {
+  #drop(task: ReaderTask, error: unknown): void {
     clearTimeout(task.timer)
     task.forget()
     this.#places.give(task.user)
@@ -163,7 +163,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   }
 
   /** Nobody waits for a task any more: it is not begun, or its thread hears of it as soon as it looks. */
-  #leave(task: Task, reason: unknown): void {
+  #leave(task: ReaderTask, reason: unknown): void {
     if (this.#queue.remove(task.user, task)) {
       this.#drop(task, reason)
       return
@@ -184,7 +184,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     if (free !== undefined && task !== undefined) this.#begin(free, task)
   }
 
-  #begin(thread: Thread, task: Task): void {
+  #begin(thread: ReaderThread, task: ReaderTask): void {
     const { job, progress } = task
     clearTimeout(task.timer)
     clearTimeout(thread.idle)
@@ -199,7 +199,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   }
 
   /** Not everything can be interrupted: the requester is answered when the budget is over, the thread is free when it is done. */
-  #watch(task: Task, clock: ThreadClock): void {
+  #watch(task: ReaderTask, clock: ThreadClock): void {
     const { budgetMs } = task.job
     if (budgetMs === undefined) return
     const graceMs = this.#terms.graceMs ?? GRACE_MS
@@ -212,7 +212,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     task.timer = setTimeout(look, Math.ceil(budget.leftMs))
   }
 
-  #start(isForOneTask: boolean): Thread {
+  #start(isForOneTask: boolean): ReaderThread {
     const { entry, data } = this.#terms
     const channel = new WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>({
       entry,
@@ -220,7 +220,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
       resourceLimits: LIMITS,
       onGone: (gone) => this.#lose(thread, gone),
     })
-    const thread: Thread = { channel, isForOneTask, clock: null, task: null, idle: undefined, began: 0 }
+    const thread: ReaderThread = { channel, isForOneTask, clock: null, task: null, idle: undefined, began: 0 }
     this.#threads.add(thread)
     channel.call(null).then(
       (outcome) => this.#welcome(thread, outcome),
@@ -229,13 +229,13 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     return thread
   }
 
-  #welcome(thread: Thread, outcome: ReadOutcome<unknown>): void {
+  #welcome(thread: ReaderThread, outcome: ReadOutcome<unknown>): void {
     if (!this.#threads.has(thread)) return
     thread.clock = threadClock('result' in outcome ? (outcome.result as number | null) : null)
     if (thread.task !== null) this.#watch(thread.task, thread.clock)
   }
 
-  #lose(thread: Thread, { cause }: ThreadGone): void {
+  #lose(thread: ReaderThread, { cause }: ThreadGone): void {
     if (cause !== null) this.#log.tell(STORE_EVENTS.threadLost, { task: 'read' }, cause)
     this.#threads.delete(thread)
     thread.clock?.close()
@@ -243,7 +243,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     this.#next()
   }
 
-  #settle(thread: Thread, outcome: ReadOutcome<unknown>): void {
+  #settle(thread: ReaderThread, outcome: ReadOutcome<unknown>): void {
     const task = this.#release(thread)
     if (thread.isForOneTask) void thread.channel.end()
     else {
@@ -255,7 +255,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   }
 
   /** Frees the memory of an idle thread. */
-  #endWhenIdle(thread: Thread): void {
+  #endWhenIdle(thread: ReaderThread): void {
     const { idleMs } = this.#terms
     if (idleMs === undefined || thread.task !== null) return
     thread.idle = setTimeout(() => {
@@ -265,7 +265,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   }
 
   /** Takes the task away from a thread, and counts what it has cost. */
-  #release(thread: Thread): Task | null {
+  #release(thread: ReaderThread): ReaderTask | null {
     const { task, began } = thread
     thread.task = null
     if (task === null) return null

@@ -7,10 +7,10 @@ import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024
 
-type Run<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
+type JobHandler<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
 
 /** Makes the calling thread a reader thread. `faultOf` says in the words of the catalogue what a store has against a job. */
-export function serveReads<Job>(run: Run<Job>, faultOf: (error: unknown) => unknown): void {
+export function serveReads<Job>(run: JobHandler<Job>, faultOf: (error: unknown) => unknown): void {
   stepBack('store')
   serveCalls<ReadRequest<Job>, ReadOutcome<unknown>>(async (request, progress) => {
     if (request === null) return { result: { result: threadNumber() }, handOver: [] }

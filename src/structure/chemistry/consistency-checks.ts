@@ -1,5 +1,5 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
-import type { Crystal, CrystalSite } from '../crystal.ts'
+import type { Atoms, Crystal, CrystalSite } from '../crystal.ts'
 import { densityOf, massOf } from '../formula.ts'
 import { reduceLattice, vectorsVolume } from '../lattice.ts'
 import { length } from '../linear-algebra.ts'
@@ -60,10 +60,8 @@ export function checkConsistency(
   return checks
 }
 
-type Atoms = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
-
 /** Two atoms and how near they are. */
-export interface Nearest {
+export interface ClosestPair {
   /** In Å. */
   readonly distance: number
   /** In parts of the sum of the covalent radii. */
@@ -94,12 +92,12 @@ export function contentsOf({ lattice, sites }: Atoms): { readonly filling: numbe
 /** The nearest two atoms of those that may be bonded, images included; nothing when no two are near enough. `isEnough` ends the search. */
 export function nearestAtoms(
   { lattice, periodic, sites }: Atoms,
-  isEnough: (found: Nearest) => boolean = () => false,
-): Nearest | undefined {
+  isEnough: (found: ClosestPair) => boolean = () => false,
+): ClosestPair | undefined {
   const radii = sites.map(({ element }) => radiusOf(element))
   const sumOf = (first: number, second: number): number => (radii[first] ?? 0) + (radii[second] ?? 0)
   const largest = radii.reduce((most, radius) => Math.max(most, radius), 0)
-  let nearest: Nearest | undefined
+  let nearest: ClosestPair | undefined
   if (periodic.every(Boolean)) {
     const distance = length(reduceLattice(lattice)[0])
     const share = distance / (2 * largest)
@@ -143,7 +141,7 @@ function isFilledAsSolid(atoms: Atoms): boolean {
 }
 
 /** The nearest two atoms when all is as in solids: distances, what is in the cell, density; nothing when it is not. */
-export function nearestWhenPlausible(atoms: Atoms): Nearest | undefined {
+export function nearestWhenPlausible(atoms: Atoms): ClosestPair | undefined {
   if (atoms.periodic.every(Boolean) && !isFilledAsSolid(atoms)) return undefined
   const nearest = nearestAtoms(atoms, ({ share }) => share < TOO_CLOSE_SHARE)
   return nearest === undefined || nearest.share < TOO_CLOSE_SHARE ? undefined : nearest

@@ -19,7 +19,7 @@ interface Choice {
 }
 
 /** Choices of which one is taken; `kind` is equal for places that have the same. */
-interface Unit {
+interface PlaceChoices {
   readonly choices: readonly Choice[]
   readonly kind: string
 }
@@ -91,7 +91,7 @@ function nothingLeft(): Error {
 }
 
 /** Units of choice: the groups of an assembly, the positions that exclude each other, the species of a site. */
-function unitsOf(crystal: Crystal): readonly Unit[] {
+function unitsOf(crystal: Crystal): readonly PlaceChoices[] {
   const { sites } = crystal
   const assemblies = new Map<string, Map<string, number[]>>()
   const free: number[][] = []
@@ -182,7 +182,7 @@ function withoutOverlaps(crystal: Crystal, entries: readonly number[]): readonly
 const NOTHING: readonly number[] = []
 
 /** The choice that is right most often; nothing where a place is empty more often than not. */
-function mostProbable({ choices }: Unit): Choice {
+function mostProbable({ choices }: PlaceChoices): Choice {
   const total = choices.reduce((sum, { probability }) => sum + probability, 0)
   const best = choices.reduce((most, one) => (one.probability > most.probability ? one : most))
   // A place that several positions share is occupied as often as they are together.
@@ -190,7 +190,7 @@ function mostProbable({ choices }: Unit): Choice {
 }
 
 /** Chooses for each copy of each unit, so that the choices of all copies of a kind come as near to the probabilities as whole numbers do. */
-function drawn(units: readonly Unit[], [na, nb, nc]: Vector3, seed: number): readonly (readonly Choice[])[] {
+function drawn(units: readonly PlaceChoices[], [na, nb, nc]: Vector3, seed: number): readonly (readonly Choice[])[] {
   const copies = na * nb * nc
   const random = randomNumbers(seed)
   const result: Choice[][] = units.map(() => [])
@@ -211,7 +211,7 @@ function drawn(units: readonly Unit[], [na, nb, nc]: Vector3, seed: number): rea
 }
 
 /** Largest remainders; the last count is that of nothing. */
-function wholeCounts({ choices }: Unit, places: number): readonly number[] {
+function wholeCounts({ choices }: PlaceChoices, places: number): readonly number[] {
   const total = choices.reduce((sum, { probability }) => sum + probability, 0)
   const probabilities = [...choices.map(({ probability }) => probability / Math.max(1, total)), Math.max(0, 1 - total)]
   const exact = probabilities.map((probability) => probability * places)

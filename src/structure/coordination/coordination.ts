@@ -1,6 +1,6 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
 import { mayBeDisordered } from '../chemistry/consistency-checks.ts'
-import type { Crystal, CrystalSite } from '../crystal.ts'
+import type { Atoms, CrystalSite } from '../crystal.ts'
 import { findElement } from '../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { addToList, itemAt } from '../linear-algebra.ts'
@@ -8,8 +8,6 @@ import { speciesByPlace } from '../near-pairs.ts'
 import { mayOverlap, occupancyOf } from '../occupancy.ts'
 import { type FindSurroundings, type Surrounding, surroundingsWithin } from './surroundings.ts'
 import { type VoronoiFace, voronoiCell } from './voronoi-cell.ts'
-
-type Cell = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
 
 /** Sites that are coordinated alike, by index, and the neighbours of the first of them. */
 export interface Coordination extends NearNeighbours {
@@ -24,7 +22,7 @@ export const MOST_COORDINATED_SITES = 1000
 const RADII_ANGSTROM = [6, 10, 20, 35] as const
 
 /** Finds the neighbours of one site of each kind; `equivalentTo` has for every site the first one that is of its kind. */
-export function coordinationOf(cell: Cell, equivalentTo: readonly number[]): readonly Coordination[] {
+export function coordinationOf(cell: Atoms, equivalentTo: readonly number[]): readonly Coordination[] {
   const present = presentIn(cell)
   const kinds = new Map<number, number[]>()
   for (const [site, first] of equivalentTo.entries()) {
@@ -46,7 +44,7 @@ export function coordinationOf(cell: Cell, equivalentTo: readonly number[]): rea
 }
 
 /** Atoms that are there most often: of each site one species, of each assembly one group. All of an ordered crystal. */
-function presentIn(cell: Cell): ReadonlySet<number> {
+function presentIn(cell: Atoms): ReadonlySet<number> {
   const { sites } = cell
   if (!mayBeDisordered(sites)) return new Set(sites.keys())
   const groups = new Map<string, { group: string; occupancy: number }>()
@@ -72,7 +70,7 @@ function presentIn(cell: Cell): ReadonlySet<number> {
 const ALTERNATIVE_SHARE = 0.6
 
 /** Makes a function that finds the neighbours of a site; what all sites share is made once, when it is needed. */
-function neighbourFinder(cell: Cell, present: ReadonlySet<number>): (site: number) => NearNeighbours {
+function neighbourFinder(cell: Atoms, present: ReadonlySet<number>): (site: number) => NearNeighbours {
   const made = new Map<number, FindSurroundings>()
   const surroundings = (radius: number): FindSurroundings => {
     const find = made.get(radius) ?? surroundingsWithin(cell, radius)
@@ -107,7 +105,7 @@ interface NearNeighbours {
 }
 
 /** Surroundings of an atom: candidates, by index, and the faces of its Voronoi cell towards them. */
-interface Environment {
+interface AtomEnvironment {
   readonly element: string
   readonly candidates: readonly Surrounding[]
   readonly faces: readonly VoronoiFace[]
@@ -123,7 +121,7 @@ const POLARITY_WEIGHT = 3
 const LARGEST_DIFFERENCE = 3.3
 
 /** CrystalNN (Zimmermann and Jain, RSC Adv. 10, 6063 (2020)), weighted without oxidation states: the likeliest number of neighbours. */
-function nearNeighbours({ element, candidates, faces, elementOf }: Environment): NearNeighbours {
+function nearNeighbours({ element, candidates, faces, elementOf }: AtomEnvironment): NearNeighbours {
   const weighed = faces.map(({ neighbour, solidAngle, area }) => {
     const candidate = candidates[neighbour] as Surrounding
     const other = elementOf(candidate.site)

@@ -1,4 +1,4 @@
-import type { Crystal } from '../crystal.ts'
+import type { Atoms, Crystal } from '../crystal.ts'
 import { add, addToList, combineRows, type Vector3 } from '../linear-algebra.ts'
 import { type Grid, gridFor, keyOf, wrapFraction } from '../near-pairs.ts'
 
@@ -19,7 +19,7 @@ export type FindSurroundings = (site: number) => readonly Surrounding[]
 const SAME_PLACE_ANGSTROM = 0.01
 
 /** Makes a finder for one crystal: atoms are sorted into a grid once, images of an atom itself count as others. */
-export function surroundingsWithin({ lattice, periodic, sites }: Cell, radius: number): FindSurroundings {
+export function surroundingsWithin({ lattice, periodic, sites }: Atoms, radius: number): FindSurroundings {
   const homes = sites.map(({ fraction }): Vector3 => whole(fraction, periodic))
   const places = sites.map(({ fraction }, index) => add(fraction, negative(homes[index] as Vector3)))
   const grid = gridFor(lattice, radius)
@@ -44,8 +44,6 @@ export function surroundingsWithin({ lattice, periodic, sites }: Cell, radius: n
     return found.sort((one, other) => one.distance - other.distance)
   }
 }
-
-type Cell = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
 
 /** The cells of the grid that a radius reaches, and by how many lattice vectors each has been left. */
 function* cellsAround(

@@ -1,7 +1,7 @@
 import { readTable } from '../../kernel/project-files.ts'
 
 /** Data of a chemical element; sources are named in the table. */
-export interface Element {
+export interface ElementData {
   readonly number: number
   readonly symbol: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface Element {
 }
 
 /** All elements, hydrogen first; the element of atomic number Z is at index Z - 1. */
-export const ELEMENTS: readonly Element[] = readTable('structure/elements/elements.tsv').map(
+export const ELEMENTS: readonly ElementData[] = readTable('structure/elements/elements.tsv').map(
   ([symbol = '', name = '', mass, electronegativity = ''], index) =>
     Object.freeze({
       number: index + 1,
@@ -23,15 +23,15 @@ export const ELEMENTS: readonly Element[] = readTable('structure/elements/elemen
     }),
 )
 
-const bySymbol: ReadonlyMap<string, Element> = new Map(ELEMENTS.map((element) => [element.symbol, element]))
+const bySymbol: ReadonlyMap<string, ElementData> = new Map(ELEMENTS.map((element) => [element.symbol, element]))
 
 /** Looks an element up by its symbol, written as it should be (`Si`, not `SI`). */
-export function findElement(symbol: string): Element | undefined {
+export function findElement(symbol: string): ElementData | undefined {
   return bySymbol.get(symbol)
 }
 
 /** Looks an element up by its atomic number, 1 to 118. */
-export function elementOfNumber(atomicNumber: number): Element | undefined {
+export function elementOfNumber(atomicNumber: number): ElementData | undefined {
   return ELEMENTS[atomicNumber - 1]
 }
 

@@ -80,7 +80,11 @@ function leftOverOf(lines: readonly string[], index: number): readonly Structure
 }
 
 /** Isotopes are named in line 6, or at the ends of the rows. */
-function unkeptOf({ blocks }: PoscarHeader, rows: readonly Row[], elements: readonly string[]): DroppedQuantities {
+function unkeptOf(
+  { blocks }: PoscarHeader,
+  rows: readonly PoscarRow[],
+  elements: readonly string[],
+): DroppedQuantities {
   const dropped = new DroppedQuantities()
   for (const { symbol, element } of blocks) dropped.noteIsotope(symbol ?? '', element ?? '')
   for (const [index, { trailer }] of rows.entries()) dropped.noteIsotope(trailer ?? '', elements[index] ?? '')
@@ -101,15 +105,15 @@ function isCartesian(line: string | undefined, number: number, warnings: Structu
   return false
 }
 
-interface Row {
+interface PoscarRow {
   readonly place: Vector3
   readonly movable?: readonly [boolean, boolean, boolean]
   /** Text behind the numbers; some programs write the element there. */
   readonly trailer: string | undefined
 }
 
-function readRows(lines: readonly string[], start: number, total: number, selective: boolean): Row[] {
-  const rows: Row[] = []
+function readRows(lines: readonly string[], start: number, total: number, selective: boolean): PoscarRow[] {
+  const rows: PoscarRow[] = []
   for (let index = start; index < start + total; index++) {
     const words = wordsOf(lines[index] ?? '')
     const place = { line: index + 1 }
@@ -144,7 +148,7 @@ function readFlag(word: string): boolean | undefined {
 /** The element of every row: from line 6, else from the ends of the rows, else from the title; else the file is refused. */
 function elementsOf(
   header: PoscarHeader,
-  rows: readonly Row[],
+  rows: readonly PoscarRow[],
   firstLine: number,
   warnings: StructureWarning[],
 ): string[] {

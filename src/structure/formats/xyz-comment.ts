@@ -18,7 +18,7 @@ export interface XyzComment {
 }
 
 /** Words of a row that belong to one property. */
-export interface Column {
+export interface XyzColumn {
   readonly start: number
   readonly width: number
 }
@@ -56,10 +56,10 @@ export function readComment(line: string, number: number): XyzComment {
 
 /** Columns of species, places and free directions, and, by name, of the rest. */
 export interface Columns {
-  readonly species: Column
-  readonly position: Column
-  readonly movable?: Column
-  readonly others: ReadonlyMap<string, Column>
+  readonly species: XyzColumn
+  readonly position: XyzColumn
+  readonly movable?: XyzColumn
+  readonly others: ReadonlyMap<string, XyzColumn>
 }
 
 const PLAIN: Columns = { species: { start: 0, width: 1 }, position: { start: 1, width: 3 }, others: new Map() }
@@ -69,7 +69,7 @@ const READ = ['species', 'pos', 'move_mask']
 export function columnsOf(comment: XyzComment, line: number): Columns {
   if (comment.properties === undefined) return PLAIN
   const parts = comment.properties.split(':')
-  const found = new Map<string, Column>()
+  const found = new Map<string, XyzColumn>()
   let start = 0
   for (let index = 0; index + 2 < parts.length; index += 3) {
     const width = readCount(parts[index + 2])
@@ -156,12 +156,12 @@ export function droppedOfXyz(rows: readonly XyzWords[], columns: Columns, { valu
 }
 
 /** The column of the moments of the atoms: one number along z, or a vector. */
-export function momentColumn({ others }: Columns): Column | undefined {
+export function momentColumn({ others }: Columns): XyzColumn | undefined {
   return [...others].find(([name, { width }]) => MOMENTS.has(name) && (width === 1 || width === 3))?.[1]
 }
 
 /** The moment in a row; nothing where it is 0. */
-export function readMoment(words: readonly string[], { start, width }: Column): Vector3 | undefined {
+export function readMoment(words: readonly string[], { start, width }: XyzColumn): Vector3 | undefined {
   const numbers = words.slice(start, start + width).map((word) => readNumber(word) ?? 0)
   if (numbers.every((number) => number === 0)) return undefined
   const [x = 0, y = 0, z = 0] = numbers

@@ -26,7 +26,6 @@ import {
   wordsOf,
 } from './common/text.ts'
 import {
-  type Column,
   type Columns,
   columnsOf,
   droppedOfXyz,
@@ -34,6 +33,7 @@ import {
   readComment,
   readMoment,
   refusePartialRows,
+  type XyzColumn,
 } from './xyz-comment.ts'
 
 /** Plain and extended XYZ: Cartesian places in ångström, in the extended form with a lattice. */
@@ -141,7 +141,7 @@ function momentOf(moment: Vector3 | undefined): Pick<CrystalSite, 'moment'> {
 }
 
 /** Codes of molecular dynamics number the species of a simulation from 1, which are not atomic numbers. */
-function warnOfNumbers(rows: readonly Row[], title: string, line: number, warnings: StructureWarning[]): void {
+function warnOfNumbers(rows: readonly XyzRow[], title: string, line: number, warnings: StructureWarning[]): void {
   if (!rows.some((row) => row.numbered)) return
   if (/^Atoms\. Timestep:/.test(title)) {
     const message = 'The file numbers its types of atoms and does not name them.'
@@ -151,7 +151,7 @@ function warnOfNumbers(rows: readonly Row[], title: string, line: number, warnin
   warnings.push({ code: 'species-assumed', message: 'The species are read as atomic numbers.', line })
 }
 
-interface Row {
+interface XyzRow {
   readonly words: readonly string[]
   readonly element: string
   readonly numbered: boolean
@@ -165,7 +165,7 @@ function readRow(
   index: number,
   columns: Columns,
   announced: { count: number; found: number },
-): Row {
+): XyzRow {
   const words = wordsOf(lines[index] ?? '')
   const place = { line: index + 1 }
   if (words.length === 0) {
@@ -189,7 +189,7 @@ function readRow(
   }
 }
 
-function readMask(words: readonly string[], column: Column): readonly [boolean, boolean, boolean] {
+function readMask(words: readonly string[], column: XyzColumn): readonly [boolean, boolean, boolean] {
   const flags = words
     .slice(column.start, column.start + column.width)
     .map((word) => /^t/i.test(word) || readNumber(word) === 1)

@@ -1,5 +1,5 @@
 import { primitiveCellOf } from '../cell.ts'
-import type { Crystal } from '../crystal.ts'
+import type { Cell } from '../crystal.ts'
 import { reduceLattice } from '../lattice.ts'
 import {
   add,
@@ -17,8 +17,6 @@ import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts'
 import { isAsNear, NEAR, type Nearness, withMixtures } from './fingerprint.ts'
 import { latticeMaps } from './lattice-maps.ts'
-
-type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** Way to lay one crystal upon another. */
 export interface Isometry extends Nearness {

@@ -81,7 +81,7 @@ interface Slabs {
 }
 
 /** All images within a distance of the cell, in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
-interface Images {
+interface PlaceImages {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly z: Float64Array
@@ -95,7 +95,7 @@ const SLABS_PER_REACH = 2
 /** Slabs along y are wider in a wide cell, so that there are not many more columns than atoms. */
 const MOST_SLABS_ALONG_Y = 64
 
-function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): Images {
+function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): PlaceImages {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const [ra, rb, rc] = fractionsOf(reach, lattice)
   const [xs, ys, zs]: [number[], number[], number[]] = [[], [], []]
@@ -138,7 +138,7 @@ function fractionsOf(distance: number, [a, b, c]: Matrix3): Vector3 {
 function inColumns(
   [xs, ys, zs]: readonly [readonly number[], readonly number[], readonly number[]],
   reach: number,
-): Images {
+): PlaceImages {
   const width = reach / SLABS_PER_REACH
   const [alongX, alongY] = [slabsOf(xs, width, Number.POSITIVE_INFINITY), slabsOf(ys, width, MOST_SLABS_ALONG_Y)]
   const columns = new Int32Array(xs.length)
@@ -165,7 +165,12 @@ function inColumns(
 }
 
 /** Null where a place has fewer neighbours than are sought. */
-function meansWithin(lattice: Matrix3, from: readonly Vector3[], images: Images, count: number): Float64Array | null {
+function meansWithin(
+  lattice: Matrix3,
+  from: readonly Vector3[],
+  images: PlaceImages,
+  count: number,
+): Float64Array | null {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const sums = new Float64Array(count)
   const nearest = new Float64Array(count)
@@ -178,7 +183,7 @@ function meansWithin(lattice: Matrix3, from: readonly Vector3[], images: Images,
 }
 
 /** Fills in the squares of the least distances, ascending; false where there are fewer within reach. */
-function findNearest([px, py, pz]: Vector3, images: Images, nearest: Float64Array): boolean {
+function findNearest([px, py, pz]: Vector3, images: PlaceImages, nearest: Float64Array): boolean {
   const { x, y, z, starts, alongX, alongY, reach } = images
   const [first, end] = [slabAt(alongY, py - reach), slabAt(alongY, py + reach) + 1]
   const toX = slabAt(alongX, px + reach)

@@ -67,18 +67,18 @@ export interface Prototype {
 /** Largest distance from a prototype; crystals with its label beyond it are another one. */
 const FARTHEST = 0.35
 
-interface Entry extends NamedPrototype {
+interface PrototypeEntry extends NamedPrototype {
   readonly numbers: Uint16Array
 }
 
-let entries: ReadonlyMap<string, readonly Entry[]> | null = null
+let entries: ReadonlyMap<string, readonly PrototypeEntry[]> | null = null
 
 /** Finds the prototype of a crystal: the nearest of those that have its label. */
 export function prototypeOf(symmetry: FoundSymmetry, fingerprint: Uint16Array): Prototype | null {
   const label = prototypeLabel(symmetry)
   if (label === null) return null
   entries ??= entriesByLabel()
-  let [nearest, least]: [Entry | null, number] = [null, FARTHEST]
+  let [nearest, least]: [PrototypeEntry | null, number] = [null, FARTHEST]
   for (const entry of entries.get(label) ?? []) {
     const distance = fingerprintDistance(entry.numbers, fingerprint)
     if (distance <= least) [nearest, least] = [entry, distance]
@@ -94,8 +94,8 @@ function pearsonSymbol({ pearsonSymbol: symbol }: FoundSymmetry): string {
   return symbol.startsWith('hR') ? `hR${Number(symbol.slice(2)) / 3}` : symbol
 }
 
-function entriesByLabel(): ReadonlyMap<string, readonly Entry[]> {
-  const byLabel = new Map<string, Entry[]>()
+function entriesByLabel(): ReadonlyMap<string, readonly PrototypeEntry[]> {
+  const byLabel = new Map<string, PrototypeEntry[]>()
   for (const [label = '', name = '', aflow = '', symbol = '', text = ''] of readTable(
     'structure/matching/prototypes.tsv',
   )) {

@@ -13,7 +13,7 @@ import {
 } from '../linear-algebra.ts'
 
 /** A convex body around the origin. */
-export interface Polyhedron {
+export interface ZonePolyhedron {
   readonly vertices: readonly Vector3[]
   /** Indices of the corners of each face, in order around it, counter-clockwise seen from outside. */
   readonly faces: readonly (readonly number[])[]
@@ -26,7 +26,7 @@ export function reciprocalVectors(lattice: Matrix3): Matrix3 {
 }
 
 /** All that is nearer to the origin than to any other point of a lattice: of reciprocal vectors, the first Brillouin zone. */
-export function wignerSeitzCell(lattice: Matrix3): Polyhedron {
+export function wignerSeitzCell(lattice: Matrix3): ZonePolyhedron {
   const planes = bisectedNeighbours(lattice)
   const size = Math.max(...planes.map(length))
   const vertices: Vector3[] = []

@@ -2,7 +2,7 @@ import type { Crystal } from '../crystal.ts'
 import { combineRows, inverse, type Matrix3, mapVector, type Vector3 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
 import type { FoundSymmetry } from '../symmetry/symmetry-report.ts'
-import { type Polyhedron, reciprocalVectors, wignerSeitzCell } from './brillouin-zone.ts'
+import { reciprocalVectors, wignerSeitzCell, type ZonePolyhedron } from './brillouin-zone.ts'
 import { type LatticeVariation, variationOf } from './lattice-variation.ts'
 import { type StandardLattice, standardLattice } from './standard-lattice.ts'
 import { specialPoints, zoneTable } from './zone-table.ts'
@@ -25,7 +25,7 @@ export interface ReciprocalSpace {
   readonly cell: Pick<Crystal, 'lattice' | 'sites'>
   /** With 2π, rows, Å⁻¹. */
   readonly vectors: Matrix3
-  readonly zone: Polyhedron
+  readonly zone: ZonePolyhedron
   readonly points: readonly SpecialPoint[]
   /** Labels in the order of the path; each part is a line without a jump. */
   readonly path: readonly (readonly string[])[]

@@ -42,17 +42,17 @@ export function specialPoints(variation: LatticeVariation, lattice: StandardLatt
   return Object.fromEntries(points)
 }
 
-type Parameters = Readonly<Record<string, number>>
+type ZoneParameters = Readonly<Record<string, number>>
 
 /** Value of a sum such as `1/2-δ`. */
-function sumOf(sum: string, parameters: Parameters): number {
+function sumOf(sum: string, parameters: ZoneParameters): number {
   return sum
     .split(/(?=[+-])/)
     .map((term) => (term.startsWith('-') ? -valueOfTerm(term.slice(1), parameters) : valueOfTerm(term, parameters)))
     .reduce((total, term) => total + term)
 }
 
-function valueOfTerm(term: string, parameters: Parameters): number {
+function valueOfTerm(term: string, parameters: ZoneParameters): number {
   const [name = '', divisor = '1'] = term.replace('+', '').split('/')
   const value = parameters[name] ?? Number(name) / Number(divisor)
   if (Number.isNaN(value)) throw new Error(`zones.tsv has a parameter ${name} that its zone has not`)
@@ -60,7 +60,7 @@ function valueOfTerm(term: string, parameters: Parameters): number {
 }
 
 /** The Greek letters of the tables, by the lengths in Å and the angle in degrees of the standard lattice. */
-const PARAMETERS: Readonly<Partial<Record<LatticeVariation, (lattice: StandardLattice) => Parameters>>> = {
+const PARAMETERS: Readonly<Partial<Record<LatticeVariation, (lattice: StandardLattice) => ZoneParameters>>> = {
   BCT1: ({ a, c }) => ({ η: (1 + (c / a) ** 2) / 4 }),
   BCT2: ({ a, c }) => ({ η: (1 + (a / c) ** 2) / 4, ζ: (a / c) ** 2 / 2 }),
   ORCF1: pointedFaceCentred,
@@ -99,18 +99,18 @@ const PARAMETERS: Readonly<Partial<Record<LatticeVariation, (lattice: StandardLa
 }
 
 /** The first and the third face-centred orthorhombic zone. */
-function pointedFaceCentred({ a, b, c }: StandardLattice): Parameters {
+function pointedFaceCentred({ a, b, c }: StandardLattice): ZoneParameters {
   return { ζ: (1 + (a / b) ** 2 - (a / c) ** 2) / 4, η: (1 + (a / b) ** 2 + (a / c) ** 2) / 4 }
 }
 
-function firstCentred(lattice: StandardLattice): Parameters {
+function firstCentred(lattice: StandardLattice): ZoneParameters {
   const { cosine, sine2, bToC, aToB } = shapeOf(lattice)
   const ζ = (2 - bToC * cosine) / (4 * sine2)
   const ψ = 0.75 - aToB ** 2 / (4 * sine2)
   return { ζ, η: 0.5 + (2 * ζ * cosine) / bToC, ψ, φ: ψ + (0.75 - ψ) * bToC * cosine }
 }
 
-function thirdCentred(lattice: StandardLattice): Parameters {
+function thirdCentred(lattice: StandardLattice): ZoneParameters {
   const { cosine, sine2, bToC, aToB } = shapeOf(lattice)
   const μ = (1 + aToB ** -2) / 4
   const δ = cosine / (2 * aToB ** 2 * bToC)
@@ -119,7 +119,7 @@ function thirdCentred(lattice: StandardLattice): Parameters {
   return { μ, δ, ζ, η, φ: 1 + ζ - 2 * μ, ψ: η - 2 * δ }
 }
 
-function fifthCentred(lattice: StandardLattice): Parameters {
+function fifthCentred(lattice: StandardLattice): ZoneParameters {
   const { cosine, sine2, bToC, aToB } = shapeOf(lattice)
   const ζ = (aToB ** -2 + (1 - bToC * cosine) / sine2) / 4
   const η = 0.5 + (2 * ζ * cosine) / bToC

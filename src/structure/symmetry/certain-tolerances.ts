@@ -1,5 +1,5 @@
 import type { MoyoOperation } from '@spglib/moyo-wasm'
-import type { Crystal } from '../crystal.ts'
+import type { Cell } from '../crystal.ts'
 import {
   add,
   applyToColumn,
@@ -11,8 +11,6 @@ import {
   transpose,
 } from '../linear-algebra.ts'
 import { nearestDistance } from './find-translation.ts'
-
-type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** Tolerances (Å) from which on, and up to which, a crystal has the group that was found within one of them; nothing needs to be sought there. */
 export interface CertainTolerances {

@@ -21,7 +21,7 @@ export interface LatticeRotation {
 }
 
 /** Possible image of a reduced vector: a whole combination of the three, with the scalar products of the three with it. */
-interface Image {
+interface VectorImage {
   readonly vector: Vector3
   readonly dual: Vector3
   readonly misfit: number
@@ -55,8 +55,12 @@ export function rotationsWithin(reduced: Matrix3, tolerance: number): readonly L
 }
 
 /** The images whose misfit, and what they had before, is within the tolerance. */
-function thatFit(images: readonly Image[], tolerance: number, misfitOf: (image: Image) => number): Image[] {
-  const fitting: Image[] = []
+function thatFit(
+  images: readonly VectorImage[],
+  tolerance: number,
+  misfitOf: (image: VectorImage) => number,
+): VectorImage[] {
+  const fitting: VectorImage[] = []
   for (const image of images) {
     const misfit = Math.abs(misfitOf(image))
     if (!(misfit <= tolerance)) continue
@@ -66,7 +70,7 @@ function thatFit(images: readonly Image[], tolerance: number, misfitOf: (image: 
 }
 
 /** Rotations by their keys. */
-type Group = ReadonlyMap<number, Matrix3>
+type RotationGroup = ReadonlyMap<number, Matrix3>
 
 /** Misfit of a product: at most that of one factor plus nine times the other's, as no vector is longer than the three of its image. */
 const MISFIT_OF_PRODUCT = 10
@@ -80,7 +84,7 @@ export function largestLatticeGroup(rotations: readonly LatticeRotation[], toler
   // Products of rotations of a nearly exact lattice are within the tolerance, hence among the rotations.
   if (rotations.every(({ misfit }) => MISFIT_OF_PRODUCT * misfit < tolerance))
     return rotations.map(({ matrix }) => matrix)
-  const members: Group = new Map(rotations.map(({ matrix }) => [keyOf(matrix), matrix]))
+  const members: RotationGroup = new Map(rotations.map(({ matrix }) => [keyOf(matrix), matrix]))
   const twofold = rotations
     .filter(({ matrix }) => orderOf(matrix) === 2)
     .sort((one, other) => one.misfit - other.misfit)
@@ -95,7 +99,7 @@ export function largestLatticeGroup(rotations: readonly LatticeRotation[], toler
 }
 
 /** Takes one twofold axis after the other as long as the products of all are members. */
-function groupAround(first: Matrix3, twofold: readonly Matrix3[], members: Group): Group {
+function groupAround(first: Matrix3, twofold: readonly Matrix3[], members: RotationGroup): RotationGroup {
   const generators = [first]
   let group = generate(generators, members) ?? TRIVIAL
   for (const axis of twofold) {
@@ -109,7 +113,7 @@ function groupAround(first: Matrix3, twofold: readonly Matrix3[], members: Group
 }
 
 /** All products of the generators; nothing when one of them is no member. */
-function generate(generators: readonly Matrix3[], members: Group): Group | undefined {
+function generate(generators: readonly Matrix3[], members: RotationGroup): RotationGroup | undefined {
   const group = new Map([[keyOf(IDENTITY), IDENTITY]])
   // The map is walked while it grows.
   for (const element of group.values()) {
@@ -127,7 +131,7 @@ function generate(generators: readonly Matrix3[], members: Group): Group | undef
 const ORDER_OF_RHOMBOHEDRAL = 6
 
 /** Threefold axis with twofold ones: all of a rhombohedral lattice, but with planes straight above each other there are sixfold axes too. */
-function isPartOfHexagonal(group: Group): boolean {
+function isPartOfHexagonal(group: RotationGroup): boolean {
   if (group.size !== ORDER_OF_RHOMBOHEDRAL) return false
   const threefold = [...group.values()].find((rotation) => orderOf(rotation) === 3)
   return threefold !== undefined && planesAlong(threefold) === 1
@@ -171,7 +175,7 @@ function keyOf(rotation: Matrix3): number {
   return key
 }
 
-const TRIVIAL: Group = new Map([[keyOf(IDENTITY), IDENTITY]])
+const TRIVIAL: RotationGroup = new Map([[keyOf(IDENTITY), IDENTITY]])
 
 /** Misfit up to which a rotation counts: a relative difference of lengths, or half a difference of angles in radians. */
 export const LATTICE_TOLERANCE = 1e-3

@@ -1,10 +1,8 @@
-import type { Crystal, CrystalSite } from '../crystal.ts'
+import type { Cell, Crystal, CrystalSite } from '../crystal.ts'
 import { itemAt } from '../linear-algebra.ts'
 import { speciesByPlace } from '../near-pairs.ts'
 import { isPartial, occupancyOf } from '../occupancy.ts'
 import type { FoundSymmetry } from './symmetry-report.ts'
-
-type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** A crystal as symmetry sees it: every place once, named by what is on it. */
 export interface MixedCrystal {

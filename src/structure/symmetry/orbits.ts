@@ -1,10 +1,8 @@
-import type { Crystal } from '../crystal.ts'
+import type { Cell } from '../crystal.ts'
 import { addToList, combineRows, inverse, itemAt, length, mapVector, type Vector3 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference } from './find-translation.ts'
 import type { FoundSymmetry } from './symmetry-report.ts'
-
-type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** Sites that symmetry takes to each other: what crystallographers list of them. */
 export interface Orbit {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { evaluateFilter } from '../../../src/engine/evaluate-filter.ts'
 import { TailMatches } from '../../../src/engine/find-page.ts'
-import type { SegmentView, TailRecord, Working } from '../../../src/engine/page-documents.ts'
+import type { EngineWork, SegmentView, TailRecord } from '../../../src/engine/page-documents.ts'
 import { both, exactly, noBits, setBit } from '../../../src/engine/selection.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
@@ -50,7 +50,7 @@ export function worldOf(given: readonly Entry[], paths: ReadonlySet<string>): Wo
 }
 
 /** Does the work, giving it the documents that it asks for. */
-export function drive<Result>(world: World, work: Working<Result>): Result {
+export function drive<Result>(world: World, work: EngineWork<Result>): Result {
   let step = work.next()
   while (!step.done) {
     const { places, take } = step.value

@@ -140,7 +140,7 @@ function zoneOffset(zone: string): number {
 }
 
 /** Numbers found in a text by specifier. `zone` is in minutes. */
-type Found = Readonly<Record<string, number>>
+type SpecifierNumbers = Readonly<Record<string, number>>
 
 /** Readers of specifiers: the pattern of the text, and the number that it stands for. */
 const PARSED_SPECIFIERS: Readonly<Record<string, readonly [pattern: string, read: (text: string) => number]>> = {
@@ -192,7 +192,7 @@ export function parseDateByFormat(text: string, format: string, zone: Timezone |
   return zone === null ? local - offset * 60_000 : null
 }
 
-function readByFormat(text: string, format: string): Found | null {
+function readByFormat(text: string, format: string): SpecifierNumbers | null {
   const found: Record<string, number> = {}
   let rest = text
   for (const token of format.match(/%.|[^%]/gsu) ?? []) {
@@ -207,7 +207,7 @@ function readByFormat(text: string, format: string): Found | null {
 }
 
 /** A day is year, month and day; year and day of the year; or ISO year, week and weekday. Half of one is none. */
-function dayFrom({ Y, G, V, u, j, d, ...found }: Found): number | null {
+function dayFrom({ Y, G, V, u, j, d, ...found }: SpecifierNumbers): number | null {
   const m = found.m ?? found.b ?? found.B
   const isIso = G !== undefined || V !== undefined || u !== undefined
   const isPlain = Y !== undefined || m !== undefined || d !== undefined || j !== undefined

@@ -29,7 +29,10 @@ export function textFrom(value: ExpressionValue, site: CallSite, what = 'argumen
   throw site.fail(`needs a string as ${what}, given ${describe(value)}`)
 }
 
-export function arrayFrom(value: ExpressionValue, site: CallSite, what = 'argument'): readonly ExpressionValue[] {
+/** The elements of an array. */
+export type Elements = readonly ExpressionValue[]
+
+export function arrayFrom(value: ExpressionValue, site: CallSite, what = 'argument'): Elements {
   if (isArrayValue(value)) return value
   throw site.fail(`needs an array as ${what}, given ${describe(value)}`)
 }

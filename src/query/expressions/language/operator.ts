@@ -35,10 +35,11 @@ export type Compute<Arguments> = (
   environment: ExpressionEnvironment,
 ) => ExpressionValue
 
-type Values = readonly ExpressionValue[]
+/** Values of arguments, in their order. */
+export type Values = readonly ExpressionValue[]
 
 /** The names of the arguments that are given, in the order of the arguments. */
-export type Names = readonly string[]
+export type ArgumentNames = readonly string[]
 
 /** An operator over a list of arguments, which it asks for in turn. One argument may stand without brackets. */
 export function overArgumentsInTurn(
@@ -74,7 +75,7 @@ export function overNamedInTurn<const Required extends string, const Optional ex
   optional: readonly Optional[],
   compute: Compute<NamedInTurn<Required | Optional>>,
   check: (nodes: Readonly<Partial<Record<Required | Optional, ExpressionNode>>>, site: ParseSite) => void = () => {},
-): ExpressionOperator<Several, Names> {
+): ExpressionOperator<Several, ArgumentNames> {
   return {
     parse(operand, site) {
       const json = Object.entries<Json>(readNamed(operand, site, required, optional))
@@ -93,7 +94,7 @@ export function overNamedInTurn<const Required extends string, const Optional ex
 export function overNamed<const Name extends string>(
   names: readonly Name[],
   compute: Compute<Readonly<Record<Name, ExpressionValue>>>,
-): ExpressionOperator<Several, Names> {
+): ExpressionOperator<Several, ArgumentNames> {
   return overNamedInTurn(names, [], (values, site, environment) => {
     const named = Object.fromEntries(names.map((name) => [name, values.value(name)]))
     return compute(named as Readonly<Record<Name, ExpressionValue>>, site, environment)

@@ -10,6 +10,7 @@ import {
   type OperatorGroup,
   overArguments,
   readNamed,
+  type Values,
 } from '../language/operator.ts'
 import { type CompareValues, comparing, isArrayValue, isNullish } from '../language/read-value.ts'
 
@@ -24,8 +25,6 @@ export function preciseSum(values: Iterable<number>): number {
   }
   return sum + lost
 }
-
-type Values = readonly ExpressionValue[]
 
 /** The accumulators as expressions: over the elements of one array, or over several arguments. */
 export const ACCUMULATE_OPERATORS: OperatorGroup = {

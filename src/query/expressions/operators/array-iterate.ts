@@ -4,7 +4,7 @@ import { parseSort } from '../../order/parse-sort.ts'
 import { compareSortKeys, sortKeyOf } from '../../order/sort-key.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { plainValue } from '../../values/extended-json.ts'
-import { arrayFrom, type CallSite, countFrom } from '../language/arguments.ts'
+import { arrayFrom, type CallSite, countFrom, type Elements } from '../language/arguments.ts'
 import { type ExpressionEnvironment, type ExpressionEvaluator, spend, withVariable } from '../language/environment.ts'
 import { type ParseSite, toArgument } from '../language/expression-context.ts'
 import {
@@ -106,8 +106,6 @@ function limitOf(compute: ExpressionEvaluator | undefined, site: CallSite, envir
   const limit = compute?.(environment)
   return isNullish(limit) ? Number.POSITIVE_INFINITY : countFrom(limit, 1, site, 'limit')
 }
-
-type Elements = readonly ExpressionValue[]
 
 /** By the elements themselves, in a direction; or by their fields, with keys as those of a list. */
 type ElementOrder = 1 | -1 | readonly ElementKey[]

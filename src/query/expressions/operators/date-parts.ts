@@ -17,8 +17,8 @@ import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
 import { type CallSite, describe, integerFrom, type NamedInTurn } from '../language/arguments.ts'
 import type { ExpressionEnvironment } from '../language/environment.ts'
 import {
+  type ArgumentNames,
   type ExpressionOperator,
-  type Names,
   type OperatorGroup,
   overNamedInTurn,
   overOne,
@@ -83,17 +83,17 @@ function part(read: (local: number) => number): ExpressionOperator {
 
 /** An operator that has two forms: the first where its operand names a certain argument. */
 function oneOf(
-  first: ExpressionOperator<Several, Names>,
-  second: ExpressionOperator<Several, Names> | ExpressionOperator<Several, null>,
+  first: ExpressionOperator<Several, ArgumentNames>,
+  second: ExpressionOperator<Several, ArgumentNames> | ExpressionOperator<Several, null>,
   name: string,
-): ExpressionOperator<Several, Names | null> {
+): ExpressionOperator<Several, ArgumentNames | null> {
   return {
     parse: (operand, site) =>
       (isJsonObject(operand) && Object.hasOwn(operand, name) ? first : second).parse(operand, site),
     compile: (args, names, site) =>
       names?.includes(name)
         ? first.compile(args, names, site)
-        : (second as ExpressionOperator<Several, Names | null>).compile(args, names, site),
+        : (second as ExpressionOperator<Several, ArgumentNames | null>).compile(args, names, site),
   }
 }
 
@@ -107,7 +107,7 @@ function isoParts(local: number): ExpressionValue {
   return { ...day, hour, minute, second, millisecond }
 }
 
-function fromParts(parts: typeof ISO_PARTS | typeof PLAIN_PARTS): ExpressionOperator<Several, Names> {
+function fromParts(parts: typeof ISO_PARTS | typeof PLAIN_PARTS): ExpressionOperator<Several, ArgumentNames> {
   const [required, ...optional] = parts
   const names = [...optional, ...TIME_PARTS, 'timezone']
   return overNamedInTurn([required as string], names, (given, site, environment) =>

@@ -6,8 +6,8 @@ import { arrayFrom, objectFrom, textFrom } from '../language/arguments.ts'
 import { type ExpressionEvaluator, environmentOf, spend, stepsToRead, withVariable } from '../language/environment.ts'
 import type { ParseSite } from '../language/expression-context.ts'
 import {
+  type ArgumentNames,
   type ExpressionOperator,
-  type Names,
   type One,
   type OperatorGroup,
   overArguments,
@@ -120,7 +120,7 @@ function constantName(json: Json, site: ParseSite): string {
 }
 
 /** The arguments are the values of the variables and, last, what is computed with them; the constants name the variables. */
-const letVariables: ExpressionOperator<Several, Names> = {
+const letVariables: ExpressionOperator<Several, ArgumentNames> = {
   parse(operand, site) {
     const named = readNamed(operand, site, ['vars', 'in'], [])
     if (!isJsonObject(named.vars)) throw site.refuse(`needs an object as vars, given ${show(named.vars)}`)

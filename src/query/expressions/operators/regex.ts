@@ -29,14 +29,14 @@ export const REGEX_OPERATORS: OperatorGroup = {
 /** Pays for one more look at the text. */
 type Pay = () => void
 
-type Search = (text: string | null, pattern: CompiledPattern | null, pay: Pay) => ExpressionValue
+type PatternSearch = (text: string | null, pattern: CompiledPattern | null, pay: Pay) => ExpressionValue
 
 /** A dynamic pattern costs this many steps each time it is made. */
 const STEPS_TO_COMPILE = 1_000
 const CHARACTERS_PER_STEP = 4
 
 /** The arguments are the input and the pattern, which is written out; or the input, the pattern and its options, which are computed. */
-function searching(search: Search): ExpressionOperator<Two | Three, null> {
+function searching(search: PatternSearch): ExpressionOperator<Two | Three, null> {
   return {
     parse(operand, site) {
       const named = readNamed(operand, site, ['input', 'regex'], ['options'])

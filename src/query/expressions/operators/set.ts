@@ -1,9 +1,7 @@
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { arrayFrom, readUntilNull } from '../language/arguments.ts'
+import { arrayFrom, type Elements, readUntilNull } from '../language/arguments.ts'
 import { type OperatorGroup, overArguments, overArgumentsInTurn, overOne } from '../language/operator.ts'
 import { type CompareValues, comparing, isNullish, isTruthy } from '../language/read-value.ts'
-
-type Elements = readonly ExpressionValue[]
 
 /** Arrays as sets: order and repeats do not matter. Results are in BSON order, but for `$setDifference`. */
 export const SET_OPERATORS: OperatorGroup = {

@@ -10,6 +10,7 @@ import {
   overNamed,
   overNamedInTurn,
   overOne,
+  type Values,
 } from '../language/operator.ts'
 import { isNullish } from '../language/read-value.ts'
 
@@ -100,8 +101,6 @@ function stepsForReplacement(text: string, find: string, replacement: string): n
   const most = Math.ceil((text.length + 1) / Math.max(1, find.length))
   return stepsForText(Math.max(0, replacement.length - find.length) * most)
 }
-
-type Values = readonly ExpressionValue[]
 
 /** Positions in text and parts of it, counted in code points (`CP`) or in bytes of UTF-8. */
 export const SUBSTRING_OPERATORS: OperatorGroup = {

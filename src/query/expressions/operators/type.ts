@@ -9,13 +9,13 @@ import { isNullish, typeName } from '../language/read-value.ts'
 export type ConversionTarget = 'bool' | 'date' | 'decimal' | 'double' | 'int' | 'long' | 'string'
 
 /** Converts a value that is neither null nor missing; undefined when there is no such conversion. */
-type Conversion = (value: ExpressionValue) => ExpressionValue
+type ValueConversion = (value: ExpressionValue) => ExpressionValue
 
 const INT_LIMIT = 2 ** 31
 const LAST_INSTANT = 8.64e15
 
 /** https://www.mongodb.com/docs/manual/reference/operator/aggregation/convert/ */
-export const CONVERSIONS: Readonly<Record<ConversionTarget, Conversion>> = {
+export const CONVERSIONS: Readonly<Record<ConversionTarget, ValueConversion>> = {
   bool: (value) => (typeof value === 'boolean' ? value : typeof value !== 'number' || value !== 0),
   date: toDate,
   decimal: toReal,

@@ -21,7 +21,7 @@ import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.t
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
 import { findingsOf } from './findings.ts'
-import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
+import { agreeingVectors, crystalOf, lengthUnitOf, type MaterialStructure, readStructure } from './read-structure.ts'
 import {
   checkDeclared,
   computedProperties,
@@ -102,7 +102,7 @@ export function deriveMaterial(
 }
 
 /** Each element with each of its oxidation states, where any are told. */
-function oxidationStates(sites: Structure['sites']): JsonObject {
+function oxidationStates(sites: MaterialStructure['sites']): JsonObject {
   const ions = sites.flatMap(({ element, oxidationState }) =>
     oxidationState === undefined ? [] : [ionText(element, oxidationState)],
   )
@@ -150,12 +150,12 @@ function prototypeField(symmetry: FoundSymmetry, numbers: Uint16Array): JsonObje
   return { label, pearson, name, aflow, strukturbericht }
 }
 
-function isMagnetic({ sites }: Structure): boolean {
+function isMagnetic({ sites }: MaterialStructure): boolean {
   return sites.some(({ moment }) => moment?.some((component) => component !== 0))
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */
-function hashes({ cell, sites }: Structure, inchi: string | null): JsonObject {
+function hashes({ cell, sites }: MaterialStructure, inchi: string | null): JsonObject {
   if (inchi !== null) return { hash: moleculeHash(inchi), scaledHash: moleculeHash(inchi) }
   return structureHashes(cell, sites)
 }

@@ -132,10 +132,10 @@ function compositionIn(text: string): ParameterReading {
 const ROUNDING = 5e-5
 
 /** The value of a field that a text stands for, or what it should be. */
-type Reading<Value> = { readonly value: Value } | { readonly expected: string; readonly hint: string }
+type ValueReading<Value> = { readonly value: Value } | { readonly expected: string; readonly hint: string }
 
 /** One value, or several with commas between them, of which any will do. */
-function anyOf(path: string, text: string, read: (part: string) => Reading<string | number>): ParameterReading {
+function anyOf(path: string, text: string, read: (part: string) => ValueReading<string | number>): ParameterReading {
   const values: (string | number)[] = []
   for (const part of text.split(',')) {
     const reading = read(part.trim())
@@ -149,7 +149,7 @@ function anyOf(path: string, text: string, read: (part: string) => Reading<strin
 /** Several values with commas between them, all of which have to hold. */
 function allOf(
   text: string,
-  read: (part: string) => Reading<string>,
+  read: (part: string) => ValueReading<string>,
   filterOf: (values: readonly string[]) => Extract<ParameterReading, { filter: unknown }>['filter'],
 ): ParameterReading {
   const values: string[] = []
@@ -161,7 +161,7 @@ function allOf(
   return { filter: filterOf(values) }
 }
 
-function readClass(text: string): Reading<string> {
+function readClass(text: string): ValueReading<string> {
   const value = readElementClass(text)
   if (value !== null) return { value }
   const near = nearestName(text, ELEMENT_CLASS_NAMES)
@@ -169,7 +169,7 @@ function readClass(text: string): Reading<string> {
   return { expected: 'classes of elements with commas between them', hint }
 }
 
-function readIonValue(text: string): Reading<string> {
+function readIonValue(text: string): ValueReading<string> {
   const value = readIon(text)
   if (value !== null) return { value }
   const expected = 'elements with their oxidation states, with commas between them'
@@ -196,7 +196,7 @@ function readPrototype(text: string): ParameterReading {
   }
 }
 
-function readFormula(text: string): Reading<string> {
+function readFormula(text: string): ValueReading<string> {
   const counts = readComposition(text)
   if (counts !== null) return { value: reducedFormula(counts) }
   const meant = readElement(text) ?? withCapitals(text)
@@ -205,7 +205,7 @@ function readFormula(text: string): Reading<string> {
   return { expected: 'a chemical formula', hint }
 }
 
-function readAnonymous(text: string): Reading<string> {
+function readAnonymous(text: string): ValueReading<string> {
   const counts = readAnonymousFormula(text)
   if (counts !== null) return { value: anonymousFormula(counts) }
   const composition = readComposition(text)
@@ -216,7 +216,7 @@ function readAnonymous(text: string): Reading<string> {
   return { expected: 'a formula with the letters A, B, C … for elements', hint }
 }
 
-function readGroup(text: string): Reading<number> {
+function readGroup(text: string): ValueReading<number> {
   const value = readSpaceGroup(text)
   if (value !== null) return { value }
   const expected = 'the number of a space group, 1 to 230, or its Hermann-Mauguin symbol'

@@ -2,11 +2,11 @@ import { type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Warning, warning } from '../../../kernel/warnings.ts'
 import {
   BONDED_SHARE,
+  type ClosestPair,
   contentsOf,
   isLoose,
   LARGEST_DENSITY,
   mayBeSolid,
-  type Nearest,
   nearestWhenPlausible,
 } from '../../../structure/chemistry/consistency-checks.ts'
 import { type Crystal, toCartesian, toCrystal } from '../../../structure/crystal.ts'
@@ -140,7 +140,7 @@ function lengthsMeant(lattice: JsonObject, crystal: Crystal): Implausibility | u
 }
 
 /** `4.44 Å apart, 2.00 times the sum of their covalent radii`, of atoms in a unit that is so many times smaller. */
-function inWords({ distance, share }: Nearest, factor: number): string {
+function inWords({ distance, share }: ClosestPair, factor: number): string {
   const print = (value: number): string => String(Number((value / factor).toPrecision(3)))
   return `${print(distance)} Å apart, ${print(share)} times the sum of their covalent radii`
 }

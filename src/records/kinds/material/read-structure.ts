@@ -22,7 +22,7 @@ const RELATIVE_LENGTH_TOLERANCE = 0.0005
 const ANGLE_TOLERANCE = 0.05
 
 /** The structure in a material's JSON, in Å and degrees. All readers here take what the schema has accepted. */
-export interface Structure {
+export interface MaterialStructure {
   readonly cell: CellParameters
   readonly vectors: Matrix3
   readonly sites: readonly Site[]
@@ -30,7 +30,7 @@ export interface Structure {
 }
 
 /** Reads cell and sites; the vectors are the record's own where they agree with its lengths and angles. */
-export function readStructure(document: JsonObject): Structure {
+export function readStructure(document: JsonObject): MaterialStructure {
   const lattice = objectField(document, 'lattice')
   const cell = readCell(lattice)
   const vectors = agreeingVectors(lattice) ?? latticeVectors(cell)
@@ -39,7 +39,7 @@ export function readStructure(document: JsonObject): Structure {
 }
 
 /** Takes vectors from lengths and angles: those of the record are rounded, so that another origin and other Wyckoff letters could come. */
-export function crystalOf({ cell, sites, periodic }: Structure): Crystal {
+export function crystalOf({ cell, sites, periodic }: MaterialStructure): Crystal {
   // A label is what tells species apart: atoms of one element that differ in it still are one element.
   const plain = sites.map(({ label: _label, moment: _moment, ...site }) => site)
   return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }

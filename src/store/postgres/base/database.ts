@@ -5,7 +5,7 @@ import { Sockets, type Target } from './sockets.ts'
 import { tlsOf } from './tls.ts'
 
 /** Statement of the driver, which resolves its promise itself once `handle` has been called. */
-interface Statement {
+interface DriverStatement {
   executed: boolean
   resolve: (result: unknown) => void
   handle(): unknown
@@ -16,16 +16,16 @@ interface Unsent {
   unsafe(text: string): object
 }
 
-const mended = new WeakSet<Statement>()
+const mended = new WeakSet<DriverStatement>()
 
 /** Closes holes in results: behind a statement that fails after so many rows, the driver (3.4.9) begins the next result with as many holes. */
 export function withoutHoles<Connections extends Unsent>(connections: Connections): Connections {
   // It is not sent: nobody waits for it.
-  const statements = Object.getPrototypeOf(connections.unsafe('')) as Statement
+  const statements = Object.getPrototypeOf(connections.unsafe('')) as DriverStatement
   if (mended.has(statements)) return connections
   mended.add(statements)
   const { handle } = statements
-  statements.handle = function (this: Statement) {
+  statements.handle = function (this: DriverStatement) {
     if (!this.executed) {
       const { resolve } = this
       this.resolve = (result) => resolve(closed(result))
@@ -43,12 +43,12 @@ function closed(result: unknown): unknown {
 }
 
 /** Types that statements are given beside those of the driver. */
-type Values = { bigint: number }
+type SqlTypes = { bigint: number }
 
 /** Connections to the database: one for each question at a time, and more questions behind it. */
-export type Sql = postgres.Sql<Values>
+export type Sql = postgres.Sql<SqlTypes>
 
-export type Transaction = postgres.TransactionSql<Values>
+export type Transaction = postgres.TransactionSql<SqlTypes>
 
 export type Statements = Sql | Transaction
 

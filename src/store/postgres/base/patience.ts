@@ -4,7 +4,7 @@ import { heardFrom, type Sql } from './database.ts'
 import { outOfReach } from './faults.ts'
 
 /** A statement that the driver sends as soon as somebody waits for it. */
-interface Statement extends PromiseLike<unknown> {
+interface PendingStatement extends PromiseLike<unknown> {
   /** Whether it is the one that its connection is about; those behind it on the same connection are not. */
   readonly active?: boolean
   cancel(): unknown
@@ -32,7 +32,7 @@ export interface PatienceTerms {
 export class Patience {
   readonly #ended: Promise<never>
   readonly #timer: NodeJS.Timeout
-  readonly #statements = new Set<Statement>()
+  readonly #statements = new Set<PendingStatement>()
   readonly #signal: AbortSignal | undefined
   readonly #onGone: () => void
   #fail: (error: unknown) => void = () => {}
@@ -72,7 +72,7 @@ export class Patience {
   waitFor<Result>(statement: PromiseLike<Result>): Promise<Result> {
     // It is not sent before somebody waits for it.
     if (this.#isOver) return Promise.reject(this.#signal?.aborted === true ? this.#signal.reason : this.#timeUp())
-    const own = statement as unknown as Statement
+    const own = statement as unknown as PendingStatement
     const done = () => this.#statements.delete(own)
     this.#statements.add(own)
     own.then(done, done)

@@ -54,7 +54,7 @@ async function checkShelf(sql: Transaction, shelf: Shelf<string>) {
   return { findings, records: records.length }
 }
 
-interface Places {
+interface ExpectedNumbers {
   readonly inTail: ReadonlySet<number>
   /** The records that segments have to have; those that are found are taken out. */
   readonly missing: Set<number>
@@ -64,7 +64,7 @@ async function checkSegment(
   sql: Transaction,
   { home, collection }: Shelf<string>,
   segment: SegmentContent,
-  { inTail, missing }: Places,
+  { inTail, missing }: ExpectedNumbers,
 ): Promise<readonly string[]> {
   const name = `Segment ${segment.number} of ${collection}`
   const living = Array.from(segment.numbers).filter((n, row) => !hasBit(segment.dead, row) && !inTail.has(n))

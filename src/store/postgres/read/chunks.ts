@@ -8,15 +8,15 @@ import type { SegmentContent } from '../../segments/segment-content.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { chunksOf } from '../base/segment-rows.ts'
 import type { AskedShelves } from './shelves.ts'
-import { type Asked, type HeldChunks, Outdated, type Within } from './within.ts'
+import { type HeldChunks, Outdated, type QuestionTerms, type Within } from './within.ts'
 
-export interface ChunkName {
+export interface ChunkAddress {
   readonly segment: number
   readonly chunk: number
 }
 
 /** A chunk that a question wants, with the rows of its segment. */
-export interface WantedChunk extends ChunkName {
+export interface WantedChunk extends ChunkAddress {
   readonly rows: number
 }
 
@@ -79,12 +79,12 @@ export class Chunks implements ChunkSource {
   }
 }
 
-function nameOf({ segment, chunk }: ChunkName): string {
+function nameOf({ segment, chunk }: ChunkAddress): string {
   return `${segment}#${chunk}`
 }
 
 /** The chunks of a shelf that have the columns of a question. */
-export function neededChunks(asked: Asked, { views }: AskedShelves, place: number): readonly WantedChunk[] {
+export function neededChunks(asked: QuestionTerms, { views }: AskedShelves, place: number): readonly WantedChunk[] {
   const { filter, sort, fields, survey } = asked
   const surveyed = survey === undefined ? [] : columnsOfSurvey(survey)
   const shapes = fields !== null && isOfColumns(fields) ? [SHAPE_PATH] : []
@@ -100,7 +100,7 @@ export function neededChunks(asked: Asked, { views }: AskedShelves, place: numbe
 /** By home, the chunks that have the columns of which fields are written; the shapes of records tell, and are at hand. */
 export function fieldChunks(
   columns: ColumnCache,
-  { fields }: Asked,
+  { fields }: QuestionTerms,
   { views }: AskedShelves,
 ): (readonly WantedChunk[])[] {
   if (fields === null || !isOfColumns(fields)) return []

@@ -50,14 +50,14 @@ export async function readSlice(
   return { bytes: Buffer.concat(lines), done }
 }
 
-interface Found {
+interface ExportRow {
   readonly home: string
   readonly stamp: number
   readonly text: Buffer
 }
 
 /** The records of some numbers that the requester sees, in the order of these. */
-async function readTexts(sql: Sql, { collection, scope }: QueryPlan, numbers: number[]): Promise<readonly Found[]> {
+async function readTexts(sql: Sql, { collection, scope }: QueryPlan, numbers: number[]): Promise<readonly ExportRow[]> {
   const homes = homesOf(scope)
   const rows = (await (homes === null
     ? sql`

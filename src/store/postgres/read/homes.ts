@@ -18,10 +18,10 @@ const ALL = '*'
 interface Turn {
   readonly names: Set<string>
   readonly records: WantedRecord[]
-  readonly sent: Promise<Sent>
+  readonly sent: Promise<SentTurn>
 }
 
-interface Sent {
+interface SentTurn {
   readonly answers: Answers
   /** In the order of those that are wanted. */
   readonly records: readonly Promise<readonly RecordRow[]>[]
@@ -30,7 +30,7 @@ interface Sent {
 type Answers = ReadonlyMap<string, Promise<readonly HomeState[]>>
 
 /** Answers of one moment: on one machine, all are of one state of the database. */
-interface Asked {
+interface TimedAnswers {
   /** As `performance.now()` has it. */
   readonly at: number
   readonly answers: Answers
@@ -49,7 +49,7 @@ export class Homes {
   readonly #sql: Sql
   readonly areSpread: boolean
   #open: Turn | null = null
-  #kept: readonly Asked[] = []
+  #kept: readonly TimedAnswers[] = []
   #writtenAt = Number.NEGATIVE_INFINITY
 
   constructor(sql: Sql, areSpread: boolean) {
@@ -94,13 +94,13 @@ export class Homes {
   #find(names: readonly string[], since: number): Answers | null {
     const from = Math.max(since, this.#writtenAt)
     for (let place = this.#kept.length - 1; place >= 0; place -= 1) {
-      const { at, answers } = this.#kept[place] as Asked
+      const { at, answers } = this.#kept[place] as TimedAnswers
       if (at > from && names.every((name) => answers.has(name))) return answers
     }
     return null
   }
 
-  #keep(asked: Asked): void {
+  #keep(asked: TimedAnswers): void {
     this.#kept = [...this.#kept.slice(1 - MOST_KEPT), asked]
   }
 
@@ -114,7 +114,7 @@ export class Homes {
   #begin(): Turn {
     const names = new Set<string>()
     const records: WantedRecord[] = []
-    const sent = new Promise<Sent>((resolve) => {
+    const sent = new Promise<SentTurn>((resolve) => {
       setImmediate(() => {
         this.#open = null
         resolve(this.#send([...names], records))
@@ -123,7 +123,7 @@ export class Homes {
     return { names, records, sent }
   }
 
-  #send(names: readonly string[], wanted: readonly WantedRecord[]): Sent {
+  #send(names: readonly string[], wanted: readonly WantedRecord[]): SentTurn {
     const at = performance.now()
     const [beside = [], ...others] = inParts(wanted, MOST_TOGETHER)
     const [first = [], ...rest] = homesTogether(names, this.areSpread)
@@ -137,7 +137,7 @@ export class Homes {
     return { answers, records: [...parts.map(([, part]) => part), ...further].flatMap(({ records }) => records) }
   }
 
-  #keepUnlessFailed(asked: Asked): void {
+  #keepUnlessFailed(asked: TimedAnswers): void {
     this.#keep(asked)
     const drop = () => {
       this.#kept = this.#kept.filter((kept) => kept !== asked)
@@ -146,7 +146,7 @@ export class Homes {
   }
 
   /** Reads together; where the statement fails, each is asked by itself, so that one broken record fails no other question. */
-  #readPart(names: readonly string[], wanted: readonly WantedRecord[]): Part {
+  #readPart(names: readonly string[], wanted: readonly WantedRecord[]): TurnPart {
     const together = onceMore(() => this.#read(names, wanted))
     const orAlone = async (ownNames: readonly string[], own: readonly WantedRecord[]): Promise<Together> => {
       try {
@@ -172,12 +172,12 @@ export class Homes {
 }
 
 /** Part of a turn, read with one statement. */
-interface Part {
+interface TurnPart {
   readonly states: Promise<readonly HomeState[]>
   readonly records: readonly Promise<readonly RecordRow[]>[]
 }
 
-const NO_STATES: Part['states'] = Promise.resolve([])
+const NO_STATES: TurnPart['states'] = Promise.resolve([])
 
 /** The states of some homes, or of all; those that are not there yet are left out. */
 export async function readStates(sql: Statements, homes: readonly string[] | null): Promise<readonly HomeState[]> {

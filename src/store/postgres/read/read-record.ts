@@ -13,7 +13,7 @@ import { ofEachHome } from '../base/each-home.ts'
 import { type Homes, homesOf } from './homes.ts'
 import { byId, type RecordRow } from './read-together.ts'
 
-interface Reading {
+interface RecordReaderTerms {
   readonly sql: Sql
   readonly cipher: NumberCipher
   readonly homes: Homes
@@ -21,7 +21,7 @@ interface Reading {
 
 /** Reads one record that a scope can see; its own before a public one of the same id. */
 export async function readRecord(
-  { sql, cipher, homes: known }: Reading,
+  { sql, cipher, homes: known }: RecordReaderTerms,
   collection: string,
   scope: Scope,
   id: string,
@@ -42,7 +42,7 @@ export async function readRecord(
 
 /** Reads records of which something was given up, of all accounts. */
 export async function readGivenUp(
-  { sql, cipher }: Pick<Reading, 'sql' | 'cipher'>,
+  { sql, cipher }: Pick<RecordReaderTerms, 'sql' | 'cipher'>,
   collection: string,
   { belowMs, after, limit }: GivenUpTerms,
 ): Promise<GivenUpRecords> {
@@ -54,7 +54,7 @@ export async function readGivenUp(
 
 /** Reads the default record of an account, if it has one that the scope can see. */
 export async function readDefault(
-  { sql, cipher }: Reading,
+  { sql, cipher }: RecordReaderTerms,
   collection: string,
   scope: Scope,
   accountId: string,
@@ -75,9 +75,9 @@ function present({ home, n, id, owner, version, doc }: RecordRow, cipher: Number
 
 /** Earlier versions and removed records, which no query sees; only their account can read them, and an operator those of all. */
 export class RecordHistory {
-  readonly #reading: Reading
+  readonly #reading: RecordReaderTerms
 
-  constructor(reading: Reading) {
+  constructor(reading: RecordReaderTerms) {
     this.#reading = reading
   }
 
@@ -132,19 +132,19 @@ export class RecordHistory {
   }
 
   /** The record of the scope's own account: in its home, or among the public ones, where another may have the same id. */
-  async #find(collection: string, scope: Scope, id: string): Promise<Found | null> {
+  async #find(collection: string, scope: Scope, id: string): Promise<NotedRecord | null> {
     if (scope.kind === 'public' || !isKept(id)) return null
     const { sql } = this.#reading
     const rows =
       scope.kind === 'operator'
-        ? await sql<Found[]>`
+        ? await sql<NotedRecord[]>`
             SELECT found.* FROM home CROSS JOIN LATERAL (
               SELECT n, owner, version, doc, note FROM record
               WHERE record.home = home.home AND collection = ${collection} AND ${byId(sql, id)}
             ) found LIMIT 1`
         : await ofEachHome(
             [scope.accountId, PUBLIC_HOME],
-            (home) => sql<Found[]>`
+            (home) => sql<NotedRecord[]>`
               SELECT n, owner, version, doc, note FROM record
               WHERE home = ${home} AND collection = ${collection} AND ${byId(sql, id)}`,
           )
@@ -152,7 +152,7 @@ export class RecordHistory {
   }
 }
 
-type Found = Pick<RecordRow, 'n' | 'owner' | 'version' | 'doc'> & { readonly note: string | null }
+type NotedRecord = Pick<RecordRow, 'n' | 'owner' | 'version' | 'doc'> & { readonly note: string | null }
 
 interface RemovedColumns {
   readonly home: string

@@ -30,7 +30,7 @@ export interface Together {
 }
 
 /** `asked`: index of a record among those asked for; null for a state. */
-type Row = HomeState & RecordRow & { readonly asked: number | null }
+type TogetherRow = HomeState & RecordRow & { readonly asked: number | null }
 
 /** Reads states of homes and records with one statement. Homes are named one by one: for an array the server would plan it anew each time. */
 export async function readTogether(
@@ -45,7 +45,7 @@ export async function readTogether(
     ...records.flatMap((record, at) => record.homes.map((home) => recordOf(sql, record, { home, at }))),
   ]
   if (parts.length === 0) return { states: [], records: new Map() }
-  const rows = await parts.reduce((above, part) => sql<Row[]>`${above} UNION ALL ${part}`)
+  const rows = await parts.reduce((above, part) => sql<TogetherRow[]>`${above} UNION ALL ${part}`)
   return {
     states: rows.filter(({ asked }) => asked === null),
     records: new Map(records.map((record, at) => [record, rows.filter(({ asked }) => asked === at)])),
@@ -53,14 +53,14 @@ export async function readTogether(
 }
 
 function accountsState(sql: Sql) {
-  return sql<Row[]>`
+  return sql<TogetherRow[]>`
     SELECT NULL::integer AS asked, ${ACCOUNTS_HOME}::text AS home, version, 0::bigint AS layout, NULL::bigint AS n, NULL::text AS id, NULL::text AS owner,
       NULL::text AS doc
     FROM accounts_version`
 }
 
 function statesOf(sql: Sql, homes: string[]) {
-  return sql<Row[]>`
+  return sql<TogetherRow[]>`
     SELECT NULL::integer AS asked, home, changes AS version, layout, NULL::bigint AS n, NULL::text AS id, NULL::text AS owner,
       NULL::text AS doc
     FROM home WHERE home = ANY(${homes})`
@@ -71,7 +71,7 @@ function recordOf(
   { collection, id }: WantedRecord,
   { home, at }: { readonly home: string; readonly at: number },
 ) {
-  return sql<Row[]>`
+  return sql<TogetherRow[]>`
     (SELECT ${at}::integer AS asked, home, version::bigint AS version, NULL::bigint AS layout, n, id, owner, doc
     FROM record WHERE home = ${home} AND collection = ${collection} AND ${byId(sql, id)})`
 }

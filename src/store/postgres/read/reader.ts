@@ -1,8 +1,8 @@
 import { chargingExpressions } from '../../../engine/evaluate-expression.ts'
-import type { Working } from '../../../engine/page-documents.ts'
+import type { EngineWork } from '../../../engine/page-documents.ts'
 import { parseDocument } from '../../../kernel/json.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
-import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
+import { type ColumnCache, ColumnNotLoaded, type ColumnWork } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
 import { IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'
@@ -13,7 +13,7 @@ import type { Copies } from './copies.ts'
 import { type Homes, homesOf } from './homes.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
-import { type Asked, type HeldChunks, Outdated, type Within } from './within.ts'
+import { type HeldChunks, Outdated, type QuestionTerms, type Within } from './within.ts'
 
 /** All that reading takes, of one thread. */
 export interface Reader {
@@ -43,14 +43,14 @@ const MOST_BEGINNINGS = 5
 /** Question of one state of the shelves: it computes without waiting, loads what it lacks, and begins anew where that changes the computed. */
 export class Question {
   readonly reader: Reader
-  readonly asked: Asked
+  readonly asked: QuestionTerms
   readonly shelves: AskedShelves
   readonly effort: PatientEffort
   readonly atHand = new TextsAtHand()
-  readonly #look: Look
+  readonly #look: ColumnWork
   readonly #within: Within
 
-  constructor(reader: Reader, asked: Asked, shelves: AskedShelves, { effort, look, within }: Asking) {
+  constructor(reader: Reader, asked: QuestionTerms, shelves: AskedShelves, { effort, look, within }: Asking) {
     this.reader = reader
     this.asked = asked
     this.shelves = shelves
@@ -71,7 +71,7 @@ export class Question {
   }
 
   /** Lets the engine work, and gives it the documents that it asks for. */
-  async work<Result>(work: Working<Result>): Promise<Result> {
+  async work<Result>(work: EngineWork<Result>): Promise<Result> {
     this.resume()
     let step = work.next()
     while (!step.done) {
@@ -130,14 +130,14 @@ export class Question {
 
 interface Asking {
   readonly effort: PatientEffort
-  readonly look: Look
+  readonly look: ColumnWork
   readonly within: Within
 }
 
 /** Asks a question; `answer` may be called several times, and the last time counts. */
 export async function ask<Result>(
   reader: Reader,
-  asked: Asked,
+  asked: QuestionTerms,
   effort: PatientEffort,
   answer: (question: Question) => Promise<Result>,
 ): Promise<Result> {
@@ -182,7 +182,7 @@ interface Answering<Result> {
 /** Loads all that a question is known to need when it first lacks a column, then what its fields need; later what it turns out to need. */
 async function askShelves<Result>(
   reader: Reader,
-  asked: Asked,
+  asked: QuestionTerms,
   shelves: AskedShelves,
   { effort, within, answer }: Answering<Result>,
 ): Promise<Result> {

@@ -31,7 +31,7 @@ export interface AskedShelves {
   readonly views: readonly ShelfView[]
 }
 
-interface Terms {
+interface ShelvesTerms {
   readonly sql: Sql
   readonly homes: Homes
   readonly columns: ColumnCache
@@ -46,12 +46,12 @@ const MOST_LOOKS = 20
 
 /** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
 export class Shelves {
-  readonly #terms: Terms
+  readonly #terms: ShelvesTerms
   readonly #follower: ShelfFollower
   readonly #held: BoundedCache<HeldShelf>
-  readonly #looks = new Map<string, Promise<Looked>>()
+  readonly #looks = new Map<string, Promise<LookResult>>()
 
-  constructor(terms: Terms) {
+  constructor(terms: ShelvesTerms) {
     this.#terms = terms
     this.#follower = new ShelfFollower(terms.columns, terms.forget)
     this.#held = new BoundedCache({ most: terms.bytes })
@@ -59,7 +59,7 @@ export class Shelves {
 
   /** The shelves of a collection in some homes, or in all, as they are now or later; or were at a moment, or later. */
   async ask(collection: string, homes: readonly string[] | null, since?: number): Promise<AskedShelves> {
-    let looked: Looked = { states: await this.#terms.homes.ask(homes, since), shelves: new Map() }
+    let looked: LookResult = { states: await this.#terms.homes.ask(homes, since), shelves: new Map() }
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       const { states, shelves } = looked
       // A shelf just looked at may be too large to be held.
@@ -83,7 +83,7 @@ export class Shelves {
   }
 
   /** Shares a look among those who were told the same states: it began after one of them was told, so it is new enough for all. */
-  #lookOnce(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
+  #lookOnce(asked: ShelfRequest, states: readonly HomeState[], stale: readonly number[]): Promise<LookResult> {
     const key = JSON.stringify([asked.collection, asked.homes === null, states])
     let look = this.#looks.get(key)
     if (look === undefined) {
@@ -94,7 +94,7 @@ export class Shelves {
   }
 
   /** Looks at the shelves at some places, in one state of the database, and tells that of all homes in it. */
-  async #look(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
+  async #look(asked: ShelfRequest, states: readonly HomeState[], stale: readonly number[]): Promise<LookResult> {
     const at = performance.now()
     const found = (await this.#readNews(asked, states, stale)) ?? (await this.#readAnew(asked, states, stale))
     this.#terms.homes.note(at, found.states)
@@ -103,10 +103,10 @@ export class Shelves {
 
   /** Reads only tails, with one statement for homes that are together; null where the segments are not those that are known. */
   async #readNews(
-    { collection, homes }: Asked,
+    { collection, homes }: ShelfRequest,
     states: readonly HomeState[],
     stale: readonly number[],
-  ): Promise<Looked | null> {
+  ): Promise<LookResult | null> {
     if (homes === null) return null
     const places = stale.flatMap((place) => {
       const { home, layout } = states[place] as HomeState
@@ -133,7 +133,11 @@ export class Shelves {
     return { states: now, shelves: new Map(shelves) }
   }
 
-  #readAnew({ collection, homes }: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
+  #readAnew(
+    { collection, homes }: ShelfRequest,
+    states: readonly HomeState[],
+    stale: readonly number[],
+  ): Promise<LookResult> {
     return transact(
       this.#terms.sql,
       async (transaction) => {
@@ -202,7 +206,7 @@ async function statesNow(sql: Transaction, homes: readonly string[] | null): Pro
 }
 
 /** Result of a look: states of homes, and the shelves at the places that were looked at. */
-interface Looked {
+interface LookResult {
   readonly states: readonly HomeState[]
   readonly shelves: ReadonlyMap<number, HeldShelf>
 }
@@ -212,7 +216,7 @@ interface News extends Pick<ShelfNews, 'added' | 'segments'> {
   readonly state: HomeState
 }
 
-interface Asked {
+interface ShelfRequest {
   readonly collection: string
   readonly homes: readonly string[] | null
 }

@@ -8,7 +8,7 @@ import type { Patience } from '../base/patience.ts'
 export class Outdated extends Error {}
 
 /** Content of a question. */
-export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
+export type QuestionTerms = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
   readonly sort: readonly SortKey[]
   readonly survey?: Survey
   /** The answer is of the state at this moment or of a later one; left out, of when it is asked. */

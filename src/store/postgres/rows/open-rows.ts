@@ -112,14 +112,14 @@ async function readInOneState(sql: Sql, name: string, { state, end }: Ways): Pro
 }
 
 /** A transaction that lasts until it is told to end; it is kept or taken back. */
-interface Held {
+interface OpenTransaction {
   readonly sql: Transaction
   end(isKept: boolean): Promise<void>
 }
 
 class TakenBack extends Error {}
 
-function hold(sql: Sql, mode: '' | typeof IN_ONE_STATE): Promise<Held> {
+function hold(sql: Sql, mode: '' | typeof IN_ONE_STATE): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const over = transact(
       sql,

@@ -20,7 +20,7 @@ export async function assertIsReplica(replica: Sql, key: Uint8Array): Promise<vo
 }
 
 /** Facts about a server and a connection. */
-interface Told {
+interface ServerFacts {
   /** Process that serves the connection. */
   readonly pid: number
   readonly version: number
@@ -31,8 +31,8 @@ interface Told {
   readonly commits: string
 }
 
-function ask(sql: Sql): PromiseLike<Told[]> {
-  return sql<Told[]>`
+function ask(sql: Sql): PromiseLike<ServerFacts[]> {
+  return sql<ServerFacts[]>`
     SELECT pg_backend_pid() AS pid, current_setting('server_version_num')::integer / 10000 AS version,
       current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,
       current_setting('statement_timeout') AS timeout, current_setting('fsync') AS fsync,
@@ -44,8 +44,8 @@ function ask(sql: Sql): PromiseLike<Told[]> {
  * promised, and why they matter. The connections are different ones.
  */
 export async function weaknessesOf(url: string, sql: Sql, writing: Sql): Promise<readonly string[]> {
-  const [told] = (await ask(sql)) as [Told]
-  const [other] = (await ask(writing)) as [Told]
+  const [told] = (await ask(sql)) as [ServerFacts]
+  const [other] = (await ask(writing)) as [ServerFacts]
   if (told.version < LEAST_VERSION) {
     throw unusable(`it is PostgreSQL ${told.version}`, `Quarry needs PostgreSQL ${LEAST_VERSION} or later.`)
   }

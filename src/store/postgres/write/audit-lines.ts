@@ -36,7 +36,7 @@ const EACH_MS = 600_000
 /** Lines that one statement removes at most. */
 const REMOVED_AT_ONCE = 1000
 
-interface Terms {
+interface AuditTerms {
   readonly bounds: AuditBounds
   readonly clock: Clock
   readonly log: Log
@@ -50,12 +50,12 @@ interface Line {
 /** Keeps the audit as short as it is to be, from the first look at the opening on. What several processes remove at once is gone once. */
 export class AuditAge {
   readonly #sql: Sql
-  readonly #terms: Terms
+  readonly #terms: AuditTerms
   readonly #timer: NodeJS.Timeout
   #working: Promise<void>
   #isOver = false
 
-  constructor(sql: Sql, terms: Terms) {
+  constructor(sql: Sql, terms: AuditTerms) {
     this.#sql = sql
     this.#terms = terms
     this.#working = this.#look()

@@ -2,7 +2,7 @@ import type { Usage } from '../../limits.ts'
 import type { Change } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
-import { LoadedRecords, type Removed, type Row } from './loaded-records.ts'
+import { type LoadedRecord, LoadedRecords, type Removed } from './loaded-records.ts'
 
 /** A home whose lock is held. */
 export interface LockedHome extends Usage {
@@ -27,7 +27,7 @@ export async function lockHomes(sql: Transaction, homes: readonly string[]): Pro
 }
 
 /** The ids that some changes are about, by collection and account. */
-interface Addressed {
+interface RecordIds {
   readonly collection: string
   readonly owner: string
   readonly ids: string[]
@@ -58,8 +58,8 @@ async function flatten<T>(lists: readonly Promise<readonly T[]>[]): Promise<read
   return (await Promise.all(lists)).flat()
 }
 
-function addressedBy(changes: readonly Change[]): readonly Addressed[] {
-  const found = new Map<string, Addressed>()
+function addressedBy(changes: readonly Change[]): readonly RecordIds[] {
+  const found = new Map<string, RecordIds>()
   for (const { collection, accountId: owner, id } of changes) {
     const key = JSON.stringify([collection, owner])
     const addressed = found.get(key)
@@ -70,10 +70,10 @@ function addressedBy(changes: readonly Change[]): readonly Addressed[] {
 }
 
 /** Public records with an id come along, whoever has them. */
-async function readRecords(sql: Transaction, { collection, owner, ids }: Addressed): Promise<readonly Row[]> {
+async function readRecords(sql: Transaction, { collection, owner, ids }: RecordIds): Promise<readonly LoadedRecord[]> {
   return ofEachHome(
     [owner, PUBLIC_HOME],
-    (home) => sql<Row[]>`
+    (home) => sql<LoadedRecord[]>`
       SELECT found.* FROM unnest(${[...new Set(ids)]}::text[]) asked (id) CROSS JOIN LATERAL (
         SELECT n, collection, home AS scope, owner, id, version, is_default::integer, doc, note, gave_up_ms FROM record
         WHERE home = ${home} AND collection = ${collection} AND record.id BETWEEN asked.id AND asked.id ORDER BY record.id LIMIT 1
@@ -82,11 +82,11 @@ async function readRecords(sql: Transaction, { collection, owner, ids }: Address
 }
 
 /** A public record may have been asked for in the name of several accounts. */
-function unique(rows: readonly Row[]): readonly Row[] {
+function unique(rows: readonly LoadedRecord[]): readonly LoadedRecord[] {
   return [...new Map(rows.map((row) => [row.n, row])).values()]
 }
 
-async function readRemoved(sql: Transaction, { collection, owner, ids }: Addressed): Promise<readonly Removed[]> {
+async function readRemoved(sql: Transaction, { collection, owner, ids }: RecordIds): Promise<readonly Removed[]> {
   return sql<Removed[]>`
     SELECT found.* FROM unnest(${[...new Set(ids)]}::text[]) asked (id) CROSS JOIN LATERAL (
       SELECT n, collection, home AS owner, id, version, is_public::integer, doc, note, removal FROM removed
@@ -94,7 +94,7 @@ async function readRemoved(sql: Transaction, { collection, owner, ids }: Address
     ) found`
 }
 
-async function readDefaults(sql: Transaction, { collection, owner }: Addressed) {
+async function readDefaults(sql: Transaction, { collection, owner }: RecordIds) {
   return ofEachHome(
     [owner, PUBLIC_HOME],
     (home) => sql<{ collection: string; owner: string }[]>`

@@ -3,9 +3,9 @@ import { NO_USAGE, type Usage } from '../../limits.ts'
 import type { Shelf } from '../../shelf.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 
-export type Row = RecordState<string>
+export type LoadedRecord = RecordState<string>
 export type Removed = RemovedContent<string>
-export type Revision = RevisionContent<string> & { readonly owner: string }
+export type OwnedRevision = RevisionContent<string> & { readonly owner: string }
 
 /** A row as it is in the database, and as it is to be; undefined: it is not there. */
 export interface Changed<Kept> {
@@ -13,8 +13,8 @@ export interface Changed<Kept> {
   readonly after: Kept | undefined
 }
 
-export interface Loaded {
-  readonly records: readonly Row[]
+export interface LoadedContent {
+  readonly records: readonly LoadedRecord[]
   readonly removed: readonly Removed[]
   /** Accounts that have a default record in a collection. */
   readonly defaults: readonly { readonly collection: string; readonly owner: string }[]
@@ -26,7 +26,7 @@ export interface Loaded {
 /** Holds the rows that changes look at, loaded before them, and what these write, until it is written together; a step can be taken back. */
 export class LoadedRecords implements RecordTables<string> {
   readonly publicHome = PUBLIC_HOME
-  readonly #records = new Map<string, Changed<Row>>()
+  readonly #records = new Map<string, Changed<LoadedRecord>>()
   readonly #removed = new Map<string, Changed<Removed>>()
   readonly #defaults = new Map<string, boolean>()
   readonly #usage = new Map<string, Usage>()
@@ -34,11 +34,11 @@ export class LoadedRecords implements RecordTables<string> {
   #taken = 0
   #undo: (() => void)[] = []
   readonly tail = new Map<string, Shelf<string> & { readonly n: number }>()
-  readonly revisions = new Map<string, Revision>()
+  readonly revisions = new Map<string, OwnedRevision>()
   /** Records whose revisions go, with their owners. */
   readonly dropped = new Map<number, string>()
 
-  constructor({ records, removed, defaults, usage, numbers }: Loaded) {
+  constructor({ records, removed, defaults, usage, numbers }: LoadedContent) {
     for (const row of records) this.#records.set(keyOf(row.scope, row.collection, row.id), { before: row, after: row })
     for (const row of removed) this.#removed.set(keyOf(row.owner, row.collection, row.id), { before: row, after: row })
     for (const { collection, owner } of defaults) this.#defaults.set(keyOf(collection, owner), true)
@@ -46,7 +46,7 @@ export class LoadedRecords implements RecordTables<string> {
     this.#numbers = numbers
   }
 
-  get records(): Iterable<Changed<Row>> {
+  get records(): Iterable<Changed<LoadedRecord>> {
     return this.#records.values()
   }
 
@@ -84,7 +84,7 @@ export class LoadedRecords implements RecordTables<string> {
     return n
   }
 
-  find(home: string, collection: string, id: string): Row | undefined {
+  find(home: string, collection: string, id: string): LoadedRecord | undefined {
     return this.#records.get(keyOf(home, collection, id))?.after
   }
 
@@ -96,12 +96,12 @@ export class LoadedRecords implements RecordTables<string> {
     return this.#defaults.get(keyOf(collection, owner)) === true
   }
 
-  insert(row: Row): void {
+  insert(row: LoadedRecord): void {
     this.#put(row)
     this.#use(row.owner, 1, row.doc)
   }
 
-  update(before: Row, after: Row): void {
+  update(before: LoadedRecord, after: LoadedRecord): void {
     if (before.scope !== after.scope) this.#drop(before)
     else if (before.is_default === 1) this.#set(this.#defaults, keyOf(before.collection, before.owner), false)
     this.#put(after)
@@ -109,7 +109,7 @@ export class LoadedRecords implements RecordTables<string> {
     this.#use(after.owner, 1, after.doc)
   }
 
-  remove(row: Row): void {
+  remove(row: LoadedRecord): void {
     this.#drop(row)
     this.#use(row.owner, -1, row.doc)
   }
@@ -118,11 +118,11 @@ export class LoadedRecords implements RecordTables<string> {
     this.#set(this.tail, keyOf(home, collection, String(n)), { home, collection, n })
   }
 
-  keepRevision({ n, owner, version, doc, note }: Revision): void {
+  keepRevision({ n, owner, version, doc, note }: OwnedRevision): void {
     this.#set(this.revisions, `${n} ${version}`, { n, owner, version, doc, note })
   }
 
-  dropRevisions({ n, owner }: Pick<Row, 'n' | 'owner'>): void {
+  dropRevisions({ n, owner }: Pick<LoadedRecord, 'n' | 'owner'>): void {
     this.#set(this.dropped, n, owner)
     for (const [name, revision] of [...this.revisions]) {
       if (revision.n !== n) continue
@@ -151,13 +151,13 @@ export class LoadedRecords implements RecordTables<string> {
     return this.#usage.get(account) ?? NO_USAGE
   }
 
-  #put(row: Row): void {
+  #put(row: LoadedRecord): void {
     const key = keyOf(row.scope, row.collection, row.id)
     this.#set(this.#records, key, { before: this.#records.get(key)?.before, after: row })
     if (row.is_default === 1) this.#set(this.#defaults, keyOf(row.collection, row.owner), true)
   }
 
-  #drop(row: Row): void {
+  #drop(row: LoadedRecord): void {
     const key = keyOf(row.scope, row.collection, row.id)
     this.#set(this.#records, key, { before: this.#records.get(key)?.before, after: undefined })
     if (row.is_default === 1) this.#set(this.#defaults, keyOf(row.collection, row.owner), false)

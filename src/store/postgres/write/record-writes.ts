@@ -6,7 +6,7 @@ import { isOutOfReach, isUnreachable, writeFault } from '../base/faults.ts'
 import { Commits } from './commits.ts'
 import { type BatchTerms, homesOf, homesOfJob, type JobOutcome, type RecordJob, runBatch } from './run-batch.ts'
 
-interface Waiting {
+interface WaitingJob {
   readonly job: RecordJob
   readonly resolve: (results: readonly ChangeResult[]) => void
   readonly reject: (error: unknown) => void
@@ -25,7 +25,7 @@ export class RecordWrites {
   readonly #most: number
   readonly #busy = new Set<string>()
   readonly #running = new Set<Promise<void>>()
-  #waiting: Waiting[] = []
+  #waiting: WaitingJob[] = []
   #turn: Promise<void> | null = null
   #isClosed = false
   #asked = 0
@@ -82,9 +82,9 @@ export class RecordWrites {
   }
 
   /** Takes the first job with free homes, and others of the same homes that overtake nothing. Bulk writes share a commit with each other only. */
-  #take(): readonly Waiting[] {
-    const batch: Waiting[] = []
-    const rest: Waiting[] = []
+  #take(): readonly WaitingJob[] {
+    const batch: WaitingJob[] = []
+    const rest: WaitingJob[] = []
     const taken = new Set<string>()
     const notFree = new Set(this.#busy)
     let changes = 0
@@ -112,7 +112,7 @@ export class RecordWrites {
     return batch
   }
 
-  async #carryOut(batch: readonly Waiting[]): Promise<void> {
+  async #carryOut(batch: readonly WaitingJob[]): Promise<void> {
     try {
       const outcomes = await this.#commit(batch.map(({ job }) => job))
       for (const [at, { resolve, reject }] of batch.entries()) {

@@ -12,7 +12,7 @@ export const REMAKING_MARK = 'reindex'
 /** Carries work out in a transaction, one of its own or a larger one. */
 export type Commit = <Result>(work: (sql: Transaction) => Promise<Result>) => Promise<Result>
 
-interface Terms {
+interface RemakingTerms {
   readonly commit: Commit
   /** Records that are made into a segment at a time: whoever writes to their home waits for it. */
   readonly together: number
@@ -22,7 +22,7 @@ interface Terms {
 }
 
 /** The shelf whose segments are being made, and the number up to which its records are in new ones. */
-interface Place extends Shelf<string> {
+interface RemakingPlace extends Shelf<string> {
   readonly reached: number
 }
 
@@ -33,12 +33,15 @@ const ALL = Number.MAX_SAFE_INTEGER
  * Makes all segments anew, each step under the lock of a home: the records behind a number get a segment, and older rows of them die.
  * So every record is in one place throughout. What was interrupted goes on; of two that do it at once, each takes the next step.
  */
-export async function remakeSegments(sql: Statements, { commit, together, progress, onShelf }: Terms): Promise<void> {
+export async function remakeSegments(
+  sql: Statements,
+  { commit, together, progress, onShelf }: RemakingTerms,
+): Promise<void> {
   const [counted] = await sql<{ total: number }[]>`SELECT count(*) AS total FROM record`
   const total = counted?.total ?? 0
   let done = 0
   for (const shelf of await listShelves(sql)) {
-    for (let place: Place | null = { ...shelf, reached: NONE }; place !== null && place.reached < ALL; ) {
+    for (let place: RemakingPlace | null = { ...shelf, reached: NONE }; place !== null && place.reached < ALL; ) {
       const step = await commit((transaction) => remakeNext(transaction, shelf, together))
       done += step.records
       progress(Math.min(done, total), total)
@@ -60,13 +63,13 @@ function compareShelves(a: Shelf<string>, b: Shelf<string>): number {
   return first < second ? -1 : Number(first > second)
 }
 
-interface Step {
+interface RemakingStep {
   /** Null: what is marked is past the shelf. */
-  readonly place: Place | null
+  readonly place: RemakingPlace | null
   readonly records: number
 }
 
-async function remakeNext(sql: Transaction, shelf: Shelf<string>, together: number): Promise<Step> {
+async function remakeNext(sql: Transaction, shelf: Shelf<string>, together: number): Promise<RemakingStep> {
   const { home, collection } = shelf
   await lockHomes(sql, [home])
   const marked = await readPlace(sql)
@@ -90,18 +93,18 @@ async function remakeNext(sql: Transaction, shelf: Shelf<string>, together: numb
   return { place, records: records.length }
 }
 
-async function readPlace(sql: Transaction): Promise<Place | null> {
+async function readPlace(sql: Transaction): Promise<RemakingPlace | null> {
   const [row] = await sql<{ value: string }[]>`SELECT value FROM mark WHERE name = ${REMAKING_MARK}`
-  return row === undefined ? null : (JSON.parse(row.value) as Place)
+  return row === undefined ? null : (JSON.parse(row.value) as RemakingPlace)
 }
 
-interface Range {
+interface RemadeRange {
   readonly reached: number
   readonly to: number
 }
 
 /** Lets the rows die that segments have of the numbers of a range, whether or not there are such records; at the end, segments that cannot be read go. */
-async function buryRange(sql: Transaction, shelf: Shelf<string>, { reached, to }: Range): Promise<void> {
+async function buryRange(sql: Transaction, shelf: Shelf<string>, { reached, to }: RemadeRange): Promise<void> {
   const { home, collection } = shelf
   const around = await sql<{ number: number }[]>`
     SELECT number FROM segment WHERE home = ${home} AND collection = ${collection}
@@ -119,7 +122,7 @@ async function buryRange(sql: Transaction, shelf: Shelf<string>, { reached, to }
 }
 
 /** Null: the segment has nothing of the range; `none`: and of nothing else any more. */
-function withoutRange({ numbers, dead }: SegmentContent, { reached, to }: Range): Bits | 'none' | null {
+function withoutRange({ numbers, dead }: SegmentContent, { reached, to }: RemadeRange): Bits | 'none' | null {
   const left = dead.slice()
   for (const [row, n] of numbers.entries()) if (n > reached && n <= to) setBit(left, row)
   const deadRows = countBits(left)

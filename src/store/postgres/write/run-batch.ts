@@ -89,13 +89,13 @@ interface Decided {
   readonly kept: readonly Change[]
 }
 
-interface Loaded {
+interface LoadedBatch {
   readonly rows: LoadedRecords
   readonly answers: KeptAnswers
 }
 
 /** Decides jobs one after the other. One that fails, or is to be done as a whole and cannot, is taken back. */
-function decide({ rows, answers }: Loaded, jobs: readonly RecordJob[], { cipher, limits }: BatchTerms): Decided {
+function decide({ rows, answers }: LoadedBatch, jobs: readonly RecordJob[], { cipher, limits }: BatchTerms): Decided {
   const areTogether = jobs.every(({ kind }) => kind === 'applyEach')
   const pending = new PendingChanges<string>({ areTogether })
   const apply = changeApplier(rows, cipher)

@@ -1,8 +1,8 @@
 import type { Shelf } from '../../shelf.ts'
 import type { Transaction } from '../base/database.ts'
-import type { Changed, LoadedRecords, Removed, Row } from './loaded-records.ts'
+import type { Changed, LoadedRecord, LoadedRecords, Removed } from './loaded-records.ts'
 
-export interface Commit {
+export interface RecordCommit {
   /** By home, its changes with this commit. */
   readonly stamps: ReadonlyMap<string, number>
   readonly mostRevisions: number
@@ -12,7 +12,7 @@ export interface Commit {
 export async function writeRecords(
   sql: Transaction,
   rows: LoadedRecords,
-  { stamps, mostRevisions }: Commit,
+  { stamps, mostRevisions }: RecordCommit,
 ): Promise<void> {
   const records = [...rows.records].filter(isChanged)
   const removed = [...rows.removed].filter(isChanged)
@@ -45,11 +45,11 @@ function isChanged<Kept>({ before, after }: Changed<Kept>): boolean {
   return before !== after
 }
 
-function deleteRecord(sql: Transaction, { scope, collection, n }: Row) {
+function deleteRecord(sql: Transaction, { scope, collection, n }: LoadedRecord) {
   return sql`DELETE FROM record WHERE home = ${scope} AND collection = ${collection} AND n = ${n}`
 }
 
-function insertRecords(sql: Transaction, rows: readonly Row[], stampOf: (home: string) => number) {
+function insertRecords(sql: Transaction, rows: readonly LoadedRecord[], stampOf: (home: string) => number) {
   if (rows.length === 0) return null
   return sql`
     INSERT INTO record (home, collection, n, id, owner, version, stamp, is_default, doc, note, gave_up_ms)
@@ -62,7 +62,7 @@ function insertRecords(sql: Transaction, rows: readonly Row[], stampOf: (home: s
 }
 
 /** Null: what its home has is as it was. */
-function updateRecord(sql: Transaction, row: Row, stamp: number | null) {
+function updateRecord(sql: Transaction, row: LoadedRecord, stamp: number | null) {
   const { scope, collection, n, version, is_default, doc, note, gave_up_ms } = row
   return sql`
     UPDATE record SET version = ${version}, stamp = coalesce(${stamp}, stamp), is_default = ${is_default === 1}, doc = ${doc}, note = ${note},

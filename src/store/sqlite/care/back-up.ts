@@ -3,14 +3,13 @@ import { chmodSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '../../../kernel/errors.ts'
 import { explainFileFault } from '../../../kernel/file-fault.ts'
+import type { Progress } from '../../../kernel/worker-channel.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { type Connection, connect, isDamage } from '../base/database.ts'
 import { assertReadable } from '../schema/migrate.ts'
 import { checkOpened } from './check/check-database.ts'
 import { Findings, readFault } from './check/findings.ts'
 import { moveDurably, syncFile } from './create-database.ts'
-
-type Progress = (done: number, total: number) => void
 
 /** Row counts of tables that cannot be derived, by name. */
 export type RowCounts = Readonly<Record<string, number>>

@@ -163,7 +163,7 @@ export function untilWritten<Of>(
 }
 
 /** Looks up the numbers that collections and homes go by. */
-export interface Names {
+export interface NumberLookup {
   collection(name: string): number | null
   /** The homes that a requester sees, the public one first; null: all. */
   homes(scope: Scope): readonly number[] | null
@@ -174,7 +174,7 @@ export interface Names {
 }
 
 /** Remembers only numbers that were found: those never change, but any process may add one at any time. */
-export function names(connection: Connection): Names {
+export function names(connection: Connection): NumberLookup {
   const findCollection = connection.prepare<[string], number>('SELECT number FROM collection WHERE name = ?').pluck()
   const findOwner = connection.prepare<[string], number>('SELECT number FROM owner WHERE account = ?').pluck()
   const collection = remembering((name) => findCollection.get(name))
@@ -205,7 +205,7 @@ function remembering(find: (name: string) => number | undefined): (name: string)
 }
 
 /** Prepares counting how often something changed that a scope sees, which survives restarts; whoever asks often remembers it. */
-export function changeCounter(connection: Connection, names: Names): (scope: Scope) => number {
+export function changeCounter(connection: Connection, names: NumberLookup): (scope: Scope) => number {
   const changes = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
   const all = connection.prepare<[], number>('SELECT coalesce(sum(changes), 0) FROM home').pluck()
   return (scope) => {

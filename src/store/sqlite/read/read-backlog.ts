@@ -9,7 +9,7 @@ import type { ShelfView } from '../../segments/shelf-view.ts'
 import { inSnapshot } from '../base/database.ts'
 import type { Reader } from './reader.ts'
 
-interface Asked {
+interface BacklogSearch {
   readonly shelves: readonly ShelfView[]
   readonly effort: Effort
 }
@@ -21,11 +21,11 @@ const DOCUMENT_STEPS = 1000
 export function backlogOf(
   reader: Reader,
   plan: QueryPlan,
-  { shelves, effort, after }: Asked & { readonly after: PagePosition | null },
+  { shelves, effort, after }: BacklogSearch & { readonly after: PagePosition | null },
 ): readonly TailRecord[] {
-  const compare = (a: Found, b: Found): number =>
+  const compare = (a: KeyedRecord, b: KeyedRecord): number =>
     compareSortKeys(a.key, b.key, plan.sort) || a.record.n - b.record.n || a.record.home - b.record.home
-  const first = new TopK<Found>(plan.skip + plan.limit + 1, compare)
+  const first = new TopK<KeyedRecord>(plan.skip + plan.limit + 1, compare)
   for (const record of matchesIn(reader, plan, { shelves, effort })) {
     const key = plan.sort.length === 0 ? [] : sortKeyOf(record.document, plan.sort)
     if (after !== null && isUpTo(key, record, after, plan)) continue
@@ -34,13 +34,13 @@ export function backlogOf(
   return first.sorted().map(({ record }) => record)
 }
 
-export function countBacklog(reader: Reader, plan: QueryPlan, asked: Asked): number {
+export function countBacklog(reader: Reader, plan: QueryPlan, asked: BacklogSearch): number {
   let count = 0
   for (const _ of matchesIn(reader, plan, asked)) count += 1
   return count
 }
 
-interface Found {
+interface KeyedRecord {
   readonly key: SortKeyValues
   readonly record: TailRecord
 }
@@ -49,7 +49,7 @@ function isUpTo(key: SortKeyValues, { n, home }: TailRecord, after: PagePosition
   return (compareSortKeys(key, after.key, sort) || n - (after.numbers[home] ?? -1)) <= 0
 }
 
-function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Asked): Generator<TailRecord> {
+function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: BacklogSearch): Generator<TailRecord> {
   if (shelves.every(({ backlog }) => backlog === null)) return
   if (effort.thread === 'request') throw new TooLongHere()
   const matches = matcherOf(plan.filter)

@@ -13,7 +13,7 @@ import { PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import type { Reader } from './reader.ts'
 
-type Row = Sealed<RecordContent> & { readonly account: string }
+type RecordRow = Sealed<RecordContent> & { readonly account: string }
 
 /** Reads single records that a scope can see. It throws `TooLongHere` where one has more bytes than may be read here. */
 export interface RecordReader {
@@ -44,28 +44,28 @@ const NOWHERE = -1
 function recordReader({ connection, names, cipher }: Reader, doc: string): RecordReader {
   const select = `SELECT n, collection, scope, owner, id, version, is_default, ${doc}, note, checksum, owner.account
     FROM record JOIN owner ON owner.number = record.owner`
-  const find = connection.prepare<[number, number, number, string], Row>(
+  const find = connection.prepare<[number, number, number, string], RecordRow>(
     `${select} WHERE record.collection = ? AND record.scope IN (?, ?) AND record.id = ? ORDER BY record.scope DESC LIMIT 1`,
   )
-  const findAnywhere = connection.prepare<[number, string], Row>(
+  const findAnywhere = connection.prepare<[number, string], RecordRow>(
     `${select} WHERE record.collection = ? AND record.scope IN (SELECT number FROM home) AND record.id = ? LIMIT 1`,
   )
-  const findDefault = connection.prepare<[number, string], Row>(
+  const findDefault = connection.prepare<[number, string], RecordRow>(
     `${select} WHERE record.collection = ? AND owner.account = ? AND record.is_default = 1`,
   )
-  const findGivenUp = connection.prepare<[number, number, number, number], Row>(
+  const findGivenUp = connection.prepare<[number, number, number, number], RecordRow>(
     `${select} WHERE record.collection = ? AND record.n > ? AND record.gave_up_ms < ? ORDER BY record.n LIMIT ? + 0`,
   )
-  const rowOf = (collection: number, scope: Scope, id: string): Row | undefined =>
+  const rowOf = (collection: number, scope: Scope, id: string): RecordRow | undefined =>
     scope.kind === 'operator'
       ? findAnywhere.get(collection, id)
       : find.get(collection, PUBLIC_HOME, names.ownHome(scope) ?? NOWHERE, id)
 
-  function present(row: Row | undefined, scope: Scope): StoredRecord | null {
+  function present(row: RecordRow | undefined, scope: Scope): StoredRecord | null {
     return row === undefined || !names.sees(scope, row.scope) ? null : presentRow(row)
   }
 
-  function presentRow(row: Row): StoredRecord {
+  function presentRow(row: RecordRow): StoredRecord {
     undamaged<RecordContent>(assertRead(row), recordChecksum, row.id)
     return {
       id: row.id,

@@ -17,11 +17,11 @@ import type { ThreadMemory } from '../../threads/store-options.ts'
 import { type Connection, inSnapshot, numberCipher } from '../base/database.ts'
 import { RecordTextCache } from '../segments/record-texts.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
-import { changeCounter, type Names, names } from './current-state.ts'
+import { changeCounter, type NumberLookup, names } from './current-state.ts'
 import { backlogOf } from './read-backlog.ts'
 
 /** Marks states of collections: what changes is in the tail, stamped, or has come into a segment, where it was dead or another. */
-function collectionMarks(connection: Connection, names: Names): (scope: Scope) => ReadonlyMap<string, string> {
+function collectionMarks(connection: Connection, names: NumberLookup): (scope: Scope) => ReadonlyMap<string, string> {
   const homes = 'SELECT value FROM json_each(?)'
   const find = connection.prepare<[string, string], { name: string; part: string }>(
     `SELECT name, part FROM (
@@ -43,7 +43,7 @@ function collectionMarks(connection: Connection, names: Names): (scope: Scope) =
 /** A connection that only reads, with what it remembers. */
 export interface Reader {
   readonly connection: Connection
-  readonly names: Names
+  readonly names: NumberLookup
   readonly cipher: NumberCipher
   readonly changesOf: (scope: Scope) => number
   readonly marksOf: (scope: Scope) => ReadonlyMap<string, string>
@@ -162,12 +162,12 @@ function rowsOf(shelves: readonly ShelfView[]): number {
   )
 }
 
-interface Choice {
+interface PageSearch {
   readonly shelves: readonly ShelfView[]
   readonly effort: Effort
 }
 
-function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): FoundPage {
+function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: PageSearch): FoundPage {
   const { filter, sort, skip, limit } = plan
   const after = positionOf(reader, plan, shelves.length)
   const question = { filter, sort, skip, limit, after }

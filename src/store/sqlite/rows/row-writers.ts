@@ -46,18 +46,18 @@ export function rowWriters(connection: Connection): RowWriters {
     loginMeter: plain('loginMeter'),
     knownAddress: plain('knownAddress'),
     record(row) {
-      const [n, collectionName, isPublic, account, id, version, is_default, doc, note, gaveUpMs] = row as RecordRow
+      const [n, collectionName, isPublic, account, id, version, is_default, doc, note, gaveUpMs] = row as RecordTuple
       const [collection, owner] = [names.collection(collectionName), names.owner(account)]
       const scope = isPublic === 1 ? PUBLIC_HOME : owner
       const checksum = recordChecksum({ n, collection, scope, owner, id, version, is_default, doc, note })
       record(n, collection, scope, owner, id, version, is_default, doc, note, gaveUpMs, checksum)
     },
     revision(row) {
-      const [n, version, , doc, note] = row as RevisionRow
+      const [n, version, , doc, note] = row as RevisionTuple
       revision(n, version, doc, note, revisionChecksum({ n, version, doc, note }))
     },
     removed(row) {
-      const [place, n, collectionName, account, id, version, is_public, doc, note, removal] = row as RemovedRow
+      const [place, n, collectionName, account, id, version, is_public, doc, note, removal] = row as RemovedTuple
       const [collection, owner] = [names.collection(collectionName), names.owner(account)]
       const checksum = removedChecksum({ n, collection, owner, id, version, is_public, doc, note, removal })
       removed(place, n, collection, owner, id, version, is_public, doc, note, removal, checksum)
@@ -73,7 +73,7 @@ export function rowWriters(connection: Connection): RowWriters {
 }
 
 // biome-ignore format: a row of values
-type RecordRow = [number, string, number, string, string, number, number, string, string | null, number | null]
-type RevisionRow = [number, number, string, string, string | null]
+type RecordTuple = [number, string, number, string, string, number, number, string, string | null, number | null]
+type RevisionTuple = [number, number, string, string, string | null]
 // biome-ignore format: a row of values
-type RemovedRow = [number, number, string, string, string, number, number, string, string | null, string | null]
+type RemovedTuple = [number, number, string, string, string, number, number, string, string | null, string | null]

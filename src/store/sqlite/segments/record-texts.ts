@@ -19,7 +19,7 @@ export interface RecordText {
   readonly text: Buffer | null
 }
 
-type Row = Sealed<Omit<RecordContent, 'doc'>> & RecordText
+type TextRow = Sealed<Omit<RecordContent, 'doc'>> & RecordText
 
 /** Reads the texts of records, each of which is what was written, or refused. */
 export interface RecordTexts {
@@ -33,11 +33,11 @@ const COLUMNS =
   'n, collection, scope, owner, id, version, is_default, note, checksum, octet_length(doc) AS length, CAST(doc AS BLOB) AS text'
 
 export function recordTexts(connection: Connection): RecordTexts {
-  const some = connection.prepare<[string], Row>(
+  const some = connection.prepare<[string], TextRow>(
     `SELECT ${COLUMNS.replace('CAST(doc AS BLOB)', `CASE WHEN octet_length(doc) <= ${LARGE_BYTES} THEN CAST(doc AS BLOB) END`)}
      FROM record WHERE n IN (SELECT value FROM json_each(?))`,
   )
-  const one = connection.prepare<[number], Row>(`SELECT ${COLUMNS} FROM record WHERE n = ?`)
+  const one = connection.prepare<[number], TextRow>(`SELECT ${COLUMNS} FROM record WHERE n = ?`)
   return {
     read(numbers) {
       const rows = some.all(JSON.stringify([...numbers]))
@@ -53,7 +53,7 @@ export function recordTexts(connection: Connection): RecordTexts {
   }
 }
 
-function assertUndamaged(row: Row, text: Buffer): void {
+function assertUndamaged(row: TextRow, text: Buffer): void {
   if (!isUndamagedRecord(row, text)) throw damagedRow(row.version, row.id)
 }
 

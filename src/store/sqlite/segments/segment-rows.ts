@@ -83,12 +83,12 @@ function chunkChecksum(segment: number, number: number, bytes: Uint8Array): numb
   return crc32(bytes, crc32(`${segment} ${number} `)) | 0
 }
 
-interface Described {
+interface ChecksumParts {
   readonly catalog: string
   readonly dead: Buffer
 }
 
-function segmentChecksum(number: number, { catalog, dead }: Described): number {
+function segmentChecksum(number: number, { catalog, dead }: ChecksumParts): number {
   return crc32(dead, crc32(`${number} ${catalog} `)) | 0
 }
 

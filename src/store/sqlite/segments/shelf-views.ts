@@ -18,7 +18,7 @@ import { tailTable } from './seal.ts'
 import { segmentReader } from './segment-rows.ts'
 
 /** Shelf as a thread holds it. */
-interface Held {
+interface CachedShelf {
   /** The state of the database in which it was looked at last: while that is held, nothing has changed. */
   state: number | null
   readonly shelf: HeldShelf
@@ -39,12 +39,12 @@ export interface ViewTerms {
   readonly effort: Pick<Effort, 'spend'>
 }
 
-interface Following {
+interface ShelfNewsTerms {
   readonly known: HeldShelf | null
   readonly effort: Pick<Effort, 'spend'>
 }
 
-interface Listed {
+interface SegmentState {
   readonly number: number
   readonly deadRows: number
 }
@@ -61,7 +61,7 @@ const STEPS_OF_A_TEXT = 500
 /** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
 export class ShelfViews {
   readonly #follower: ShelfFollower
-  readonly #held: BoundedCache<Held>
+  readonly #held: BoundedCache<CachedShelf>
   /** Segments of views that became too long to make, by number: whoever asks next goes on from there. */
   readonly #read: BoundedCache<ReadSegment, number>
   readonly #heldState: () => number | null
@@ -105,7 +105,7 @@ export class ShelfViews {
     return followed.view
   }
 
-  #newsOf(shelf: Shelf, now: { version: number; layout: number }, { known, effort }: Following): ShelfNews {
+  #newsOf(shelf: Shelf, now: { version: number; layout: number }, { known, effort }: ShelfNewsTerms): ShelfNews {
     const isSameLayout = known !== null && known.layout === now.layout
     const backlog = this.#backlog.get(shelf.home, shelf.collection)
     return {
@@ -118,7 +118,7 @@ export class ShelfViews {
     }
   }
 
-  #readSegment({ number, deadRows }: Listed, effort: Pick<Effort, 'spend'>): SegmentContent | null {
+  #readSegment({ number, deadRows }: SegmentState, effort: Pick<Effort, 'spend'>): SegmentContent | null {
     const before = this.#read.get(number)
     if (before?.deadRows === deadRows) return before.content
     effort.spend(STEPS_OF_A_SEGMENT)
@@ -127,7 +127,7 @@ export class ShelfViews {
     return content
   }
 
-  #addedTo(shelf: Shelf, { known, effort }: Following): ShelfNews['added'] {
+  #addedTo(shelf: Shelf, { known, effort }: ShelfNewsTerms): ShelfNews['added'] {
     const added = this.#tail.after(shelf, lastStampOf(known))
     if (added.length === 0) return NOTHING
     effort.spend(added.length * STEPS_OF_A_TEXT)

@@ -133,15 +133,15 @@ function isLarge(job: WriteJob): job is LargeJob {
   return job.kind === 'apply' && job.changes.reduce((sum, change) => sum + charactersOf(change), 0) > PART_CHARACTERS
 }
 
-interface Part {
+interface BatchPart {
   /** Leading pieces of the first change's text, where it is longer than a part. */
   readonly begun: readonly string[]
   readonly changes: Change[]
 }
 
 /** Each of so many characters, but for what is begun. */
-function partsBySize(changes: readonly Change[]): readonly Part[] {
-  const parts: Part[] = []
+function partsBySize(changes: readonly Change[]): readonly BatchPart[] {
+  const parts: BatchPart[] = []
   let room = 0
   for (const change of changes) {
     const characters = charactersOf(change)

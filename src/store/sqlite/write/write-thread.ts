@@ -14,14 +14,14 @@ const { file, mostRevisions, audit, limits, segmentSizes, patienceMs } = workerD
 const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes, patienceMs })
 const gather = batchGatherer()
-interface Sent {
+interface SentBatch {
   readonly changes: readonly Change[]
   /** Beginning of the next change's text. */
   readonly begun: string
 }
 
 /** By the numbers under which it was sent. */
-const ahead = new Map<number, Sent>()
+const ahead = new Map<number, SentBatch>()
 
 /** Jobs that arrived while the last commit was under way go into the next one. */
 port.on('message', (message: WriteMessage) => {
@@ -70,7 +70,7 @@ function completed(message: WriteMessage): WriteRequest | undefined {
   return { number, job: { ...job, changes: joined(sent, job.changes) } }
 }
 
-function joined({ changes, begun }: Sent, [next, ...others]: readonly Change[]): readonly Change[] {
+function joined({ changes, begun }: SentBatch, [next, ...others]: readonly Change[]): readonly Change[] {
   if (next === undefined) return changes
   return [...changes, 'text' in next ? { ...next, text: begun + next.text } : next, ...others]
 }

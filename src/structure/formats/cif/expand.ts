@@ -9,7 +9,7 @@ import type { CifAtom } from './atoms.ts'
 import { type AtomPlace, placeOf } from './special-positions.ts'
 
 /** A place in the cell and the listed atom that it is an image of. */
-interface Image {
+interface SiteImage {
   readonly fraction: Vector3
   readonly atom: number
 }
@@ -25,7 +25,7 @@ export const IMPOSSIBLE_ANGSTROM = 0.5
 
 /** All atoms of the cell, and where each listed one was taken to be. */
 interface ExpandedAtoms {
-  readonly images: readonly Image[]
+  readonly images: readonly SiteImage[]
   readonly places: readonly AtomPlace[]
 }
 
@@ -36,7 +36,7 @@ export function expandAtoms(
   lattice: Matrix3,
   options: ReadOptions,
 ): ExpandedAtoms {
-  const images: Image[] = []
+  const images: SiteImage[] = []
   const places: AtomPlace[] = []
   const most = limitsOf(options).atoms
   for (const [index, atom] of atoms.entries()) {
@@ -56,12 +56,12 @@ export function expandAtoms(
 /** Makes sites of the images: atoms that are listed twice once, those that share a place each with its share. */
 export function occupySites(
   listed: readonly CifAtom[],
-  images: readonly Image[],
+  images: readonly SiteImage[],
   lattice: Matrix3,
   warnings: StructureWarning[],
 ): CrystalSite[] {
   const atoms = listed.map((atom) => withSaneOccupancy(atom, warnings))
-  const places: Places = { images, lattice }
+  const places: CellImages = { images, lattice }
   const dropped = new Set<number>()
   for (const group of groupsWithin(SAME_PLACE_ANGSTROM, atoms.length, places)) {
     const members = group.map((index) => itemAt(atoms, index))
@@ -119,13 +119,13 @@ function withSaneOccupancy(atom: CifAtom, warnings: StructureWarning[]): CifAtom
   throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'An occupancy is between 0 and 1.' })
 }
 
-interface Places {
-  readonly images: readonly Image[]
+interface CellImages {
+  readonly images: readonly SiteImage[]
   readonly lattice: Matrix3
 }
 
 /** The listed atoms that are so near to each other, as groups of two and more. */
-function groupsWithin(distance: number, count: number, { images, lattice }: Places): number[][] {
+function groupsWithin(distance: number, count: number, { images, lattice }: CellImages): number[][] {
   const leader = Array.from({ length: count }, (_, index) => index)
   const find = (index: number): number => {
     let root = index
@@ -138,7 +138,10 @@ function groupsWithin(distance: number, count: number, { images, lattice }: Plac
   let pairs = 0
   const fractions = images.map((image) => image.fraction)
   for (const pair of nearPairs(lattice, PERIODIC, fractions, distance)) {
-    const [first, second] = [find((images[pair.first] as Image).atom), find((images[pair.second] as Image).atom)]
+    const [first, second] = [
+      find((images[pair.first] as SiteImage).atom),
+      find((images[pair.second] as SiteImage).atom),
+    ]
     leader[Math.max(first, second)] = Math.min(first, second)
     pairs++
     if (pairs > MOST_PAIRS_PER_ATOM * images.length) {
@@ -167,10 +170,10 @@ function isOneAtomTwice(members: readonly CifAtom[], warnings: StructureWarning[
   return true
 }
 
-type Share = Pick<CifAtom, 'occupancy' | 'disorderGroup'>
+type AtomShare = Pick<CifAtom, 'occupancy' | 'disorderGroup'>
 
 /** The shares of the species of one site; nothing for those that another stands for. */
-function sharesOfSite(members: readonly CifAtom[], warnings: StructureWarning[]): readonly (Share | undefined)[] {
+function sharesOfSite(members: readonly CifAtom[], warnings: StructureWarning[]): readonly (AtomShare | undefined)[] {
   const [first] = members
   const names = members.map(({ label }) => label).join(', ')
   const line = members[1]?.line ?? 0

@@ -1,6 +1,6 @@
 import type { Json } from '../../../kernel/json.ts'
 import { elementOfNumber, findElement } from '../../elements/element.ts'
-import { FORMAT_ERRORS, type Place, refusal } from '../../errors.ts'
+import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import type { ElementCounts } from '../../formula.ts'
 import { isPartial } from '../../occupancy.ts'
 
@@ -121,7 +121,7 @@ function readLeading(letters: string): SpeciesReading | undefined {
 }
 
 /** The element that a field must name; refuses with the field's content. */
-export function requireElement(text: string, what: string, place: Place = {}): string {
+export function requireElement(text: string, what: string, place: SourcePlace = {}): string {
   const reading = readType(text)
   if (reading !== undefined) return reading.element
   const message = `${what} "${text}" is no chemical element.`
@@ -147,7 +147,7 @@ export function readShare(share: Json | undefined, path: string): number | undef
 }
 
 /** The refusal of sites that are shared, partly occupied, or alternatives. */
-export function disordered(message: string, place: Place): Error {
+export function disordered(message: string, place: SourcePlace): Error {
   const hint = 'Send the crystal as a CIF, where each species of a site has its place and its share.'
   return refusal(FORMAT_ERRORS.disordered, message, { hint, ...place })
 }

@@ -1,5 +1,5 @@
 import { type Crystal, DEFAULT_LIMITS, type ReadOptions, type StructureLimits } from '../../crystal.ts'
-import { FORMAT_ERRORS, type Place, refusal } from '../../errors.ts'
+import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
 
 /** Decodes the bytes of a text file: UTF-8, UTF-16 with a mark, else Latin-1, in which older CIF files write names. */
@@ -45,7 +45,7 @@ export function readNumber(text: string | undefined): number | undefined {
 }
 
 /** Reads a number that must be there; refuses with the field's content. */
-export function requireNumber(text: string | undefined, what: string, place: Place): number {
+export function requireNumber(text: string | undefined, what: string, place: SourcePlace): number {
   const value = readNumber(text)
   if (value !== undefined) return value
   throw refusal(
@@ -55,7 +55,7 @@ export function requireNumber(text: string | undefined, what: string, place: Pla
   )
 }
 
-export function requireVector(words: readonly string[], what: string, place: Place): Vector3 {
+export function requireVector(words: readonly string[], what: string, place: SourcePlace): Vector3 {
   if (words.length < 3) {
     const message = `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`
     throw refusal(FORMAT_ERRORS.malformed, message, place)
@@ -97,7 +97,7 @@ export function limitsOf(options: ReadOptions): StructureLimits {
 }
 
 /** Refuses more atoms than allowed, as soon as their number is known. */
-export function requireFewAtoms(count: number, options: ReadOptions, place: Place = {}): void {
+export function requireFewAtoms(count: number, options: ReadOptions, place: SourcePlace = {}): void {
   const most = limitsOf(options).atoms
   if (count <= most) return
   const message = `The structure has ${count} atoms; at most ${most} can be stored.`

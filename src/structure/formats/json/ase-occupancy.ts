@@ -22,10 +22,10 @@ export function unpackArray(value: Json | undefined, path: string): Json | undef
   )
 }
 
-type Occupant = Pick<CrystalSite, 'element' | 'occurrence'>
+type AseOccupant = Pick<CrystalSite, 'element' | 'occurrence'>
 
 /** Occupants of each site by the shares of its kind, `{"0": {"Cu": 0.75}}`; without kinds, by the only kind that has the element. */
-export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly Occupant[])[] {
+export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly AseOccupant[])[] {
   const info = ownField(atoms, 'info')
   const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
   if (!isJsonObject(occupancy)) return elements.map((element) => [{ element }])
@@ -42,7 +42,7 @@ export function occupantsOf(atoms: JsonObject, elements: readonly string[]): rea
   })
 }
 
-function readShares(kind: string, shares: Json): readonly Occupant[] {
+function readShares(kind: string, shares: Json): readonly AseOccupant[] {
   const path = `info.occupancy.${kind}`
   if (!isJsonObject(shares)) throw wrongField(path, shares, 'shares by element')
   return Object.entries(shares).flatMap(([symbol, share]) => {

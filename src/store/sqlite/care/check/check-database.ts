@@ -1,12 +1,11 @@
 import { isJsonObject, type Json } from '../../../../kernel/json.ts'
+import type { Progress } from '../../../../kernel/worker-channel.ts'
 import type { Connection } from '../../base/database.ts'
 import { SCHEMA_VERSION, schemaVersion } from '../../schema/migrate.ts'
 import { checkPages, expectedShape, missingFrom, shapeOfSchema } from './check-pages.ts'
 import { checkKeptRows, checkRecords } from './check-rows.ts'
 import { checkSegments } from './check-segments.ts'
 import { Findings } from './findings.ts'
-
-type Progress = (done: number, total: number) => void
 
 const RECORDS_PER_REPORT = 500
 

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { explainFileFault } from '../../../../kernel/file-fault.ts'
+import type { Progress } from '../../../../kernel/worker-channel.ts'
 import { APPLICATION_ID, BUSY_TIMEOUT_MS, type Connection } from '../../base/database.ts'
 import { checkOpened } from './check-database.ts'
 import { type CheckReport, Findings } from './findings.ts'
@@ -9,8 +10,6 @@ import { type LogState, readLog } from './write-ahead-log.ts'
 /** Bytes with which every SQLite database begins, and places behind them (https://sqlite.org/fileformat2.html#the_database_header). */
 const MAGIC = 'SQLite format 3\u0000'
 const HEADER = { bytes: 100, pageSize: 16, changes: 24, pages: 28, application: 68, counted: 92 } as const
-
-type Progress = (done: number, total: number) => void
 
 /**
  * Verifies a database file, whatever has become of it: first by its bytes, then through SQLite as far as that gets. It writes

@@ -196,7 +196,7 @@ const NEWEST = 500
 /** Records that are looked at one behind the other: on a slow disk, to get there takes the time. */
 const NEIGHBOURS = 20
 
-type Row = Sealed<RecordContent>
+type SealedContent = Sealed<RecordContent>
 
 /**
  * Looks at the newest records, and then here and there, or at all where there are few: the checksum of each. Ends after about so long.
@@ -208,7 +208,7 @@ export function checkSample(
   random: () => number = Math.random,
 ): void {
   const deadline = performance.now() + milliseconds
-  const behind = connection.prepare<[number], Row>(
+  const behind = connection.prepare<[number], SealedContent>(
     `SELECT ${RECORDS.columns} FROM record WHERE n >= ? ORDER BY n LIMIT ${NEIGHBOURS}`,
   )
   const last = connection.prepare<[], number | null>('SELECT max(n) FROM record').pluck().get() ?? 0

@@ -13,13 +13,13 @@ interface NamedShelf extends Shelf {
   readonly name: string
 }
 
-interface Backlog {
+interface BacklogRow {
   readonly reached: number
   readonly last: number
 }
 
 /** Columns of a segment outside of its checksum, by which segments are found. */
-interface Told {
+interface SegmentBounds {
   readonly deadRows: number
   readonly first: number
   readonly last: number
@@ -69,10 +69,10 @@ function shelfChecker(connection: Connection, findings: Findings, progress: (rec
   const tailOf = connection
     .prepare<[number, number], number>('SELECT n FROM tail WHERE home = ? AND collection = ?')
     .pluck()
-  const backlogOf = connection.prepare<[number, number], Backlog>(
+  const backlogOf = connection.prepare<[number, number], BacklogRow>(
     'SELECT reached, last FROM backlog WHERE home = ? AND collection = ?',
   )
-  const toldOf = connection.prepare<[number], Told>(
+  const toldOf = connection.prepare<[number], SegmentBounds>(
     'SELECT dead_rows AS deadRows, first_n AS first, last_n AS last FROM segment WHERE number = ?',
   )
   const documents = connection.prepare<[string], { n: number; doc: string }>(
@@ -149,7 +149,7 @@ function shelfChecker(connection: Connection, findings: Findings, progress: (rec
   }
 }
 
-function isAsTold({ dead, numbers }: SegmentRow, told: Told | undefined): boolean {
+function isAsTold({ dead, numbers }: SegmentRow, told: SegmentBounds | undefined): boolean {
   return (
     told !== undefined &&
     told.deadRows === countBits(dead) &&
