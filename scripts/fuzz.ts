@@ -70,7 +70,7 @@ const server = buildServer({
   kinds: RECORD_KINDS,
   log,
   edition: 'fuzz',
-  figures: () => store.figures(),
+  metrics: () => store.metrics(),
   answers: store.answers,
   ping: () => store.ping(),
 })

@@ -146,28 +146,28 @@ export const CATALOGUE_ADDITIONS: readonly Addition[] = [
   },
   {
     what: 'a metric',
-    about: 'In the code it is a *figure*: a plain number where it arises, read when somebody asks.',
+    about: 'A plain number where it arises, read when somebody asks.',
     places: [
       {
-        where: 'src/ROOM/figures.ts',
+        where: 'src/ROOM/metrics.ts',
         write: 'a row: name, kind, title, labels',
         example: [
           {
-            file: 'src/accounts/figures.ts',
-            after: 'export const ACCOUNT_FIGURES = defineFigures({\n',
+            file: 'src/accounts/metrics.ts',
+            after: 'export const ACCOUNT_METRICS = defineMetrics({\n',
             put: "  NAME: { name: 'quarry_NAME', kind: 'gauge', title: 'An example.' },\n",
           },
         ],
-        noticedBy: { by: 'types', file: 'src/accounts/figures.ts', says: "'NAME'" },
+        noticedBy: { by: 'types', file: 'src/accounts/metrics.ts', says: "'NAME'" },
       },
       {
-        where: 'the `ReadFigures` of the room',
+        where: 'the `ReadMetrics` of the room',
         write: 'a line that reads it',
         example: [
           {
-            file: 'src/accounts/figures.ts',
-            after: '  return [[ACCOUNT_FIGURES.passwordsUnderWay, passwords.underWay]',
-            put: ', [ACCOUNT_FIGURES.NAME, 1]',
+            file: 'src/accounts/metrics.ts',
+            after: '  return [[ACCOUNT_METRICS.passwordsUnderWay, passwords.underWay]',
+            put: ', [ACCOUNT_METRICS.NAME, 1]',
           },
         ],
         noticedBy: {

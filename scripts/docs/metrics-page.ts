@@ -1,4 +1,4 @@
-import type { FigureSpec } from '../../src/kernel/figures.ts'
+import type { MetricSpec } from '../../src/kernel/metrics.ts'
 import { type Declared, declaredIn } from './declared-in.ts'
 
 const INTRODUCTION = `# Metrics
@@ -14,15 +14,15 @@ With \`--workers\` the process that is asked asks the others: counters and gauge
 average. One that does not answer within a second is left out; \`quarry_processes\` is how many are in the sum. A process that has died takes its
 counters with it, which Prometheus takes for a restart.`
 
-/** Collects what every \`figures.ts\` of the project declares, by name. */
-export async function readFigures(): Promise<readonly Declared<FigureSpec>[]> {
-  const figures = await declaredIn<FigureSpec>('figures.ts', '_FIGURES')
-  return [...figures].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1))
+/** Collects what every \`metrics.ts\` of the project declares, by name. */
+export async function declaredMetrics(): Promise<readonly Declared<MetricSpec>[]> {
+  const metrics = await declaredIn<MetricSpec>('metrics.ts', '_METRICS')
+  return [...metrics].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1))
 }
 
 /** Writes the reference page of the metrics; the page in \`docs/reference\` is this text. */
-export function metricsPage(figures: readonly Declared<FigureSpec>[]): string {
-  const rows = figures.map(({ file, spec: { name, kind, title, labels = [] } }) => {
+export function metricsPage(metrics: readonly Declared<MetricSpec>[]): string {
+  const rows = metrics.map(({ file, spec: { name, kind, title, labels = [] } }) => {
     const told = labels.length === 0 ? '' : `{${labels.join(',')}}`
     return `| \`${name}${told}\` | ${kind} | ${title.replace(/\.$/, '')} | ${file.split('/')[0]} |`
   })

@@ -6,7 +6,7 @@ import { cliPage } from './cli-page.ts'
 import { readCatalogue } from './error-catalogue.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage, readEvents } from './events-page.ts'
-import { metricsPage, readFigures } from './metrics-page.ts'
+import { declaredMetrics, metricsPage } from './metrics-page.ts'
 import { withSeams } from './seams-section.ts'
 import { settingsPage } from './settings-page.ts'
 import { readWarnings, warningsPage } from './warnings-page.ts'
@@ -20,7 +20,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'docs/reference/cli.md': cliPage(await loadProgram()),
     'docs/reference/errors.md': errorsPage(await readCatalogue()),
     'docs/reference/events.md': eventsPage(await readEvents()),
-    'docs/reference/metrics.md': metricsPage(await readFigures()),
+    'docs/reference/metrics.md': metricsPage(await declaredMetrics()),
     'docs/reference/warnings.md': warningsPage(await readWarnings()),
   }
 }

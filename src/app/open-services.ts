@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { accountDeps } from '../accounts/deps.ts'
 import type { HttpServices } from '../http/services.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { poolFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
+import { poolMetrics } from '../kernel/metrics.ts'
 import { systemRandom } from '../kernel/names.ts'
 import { Shares, Spending, TURNS, Turns } from '../kernel/turns.ts'
 import type { Progress } from '../kernel/worker-channel.ts'
@@ -65,7 +65,7 @@ export async function openServices(
     },
     kinds: [...RECORD_KINDS, ...operatorKinds],
     edition: await readEdition(store),
-    figures: () => [...store.figures(), ...poolFigures('records', work.figures)],
+    metrics: () => [...store.metrics(), ...poolMetrics('records', work.metrics)],
     ping: () => store.ping(),
     close: async () => {
       await work.close()

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../accounts/deps.ts'
-import type { Peers, ReadFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Peers, ReadMetrics } from '../kernel/metrics.ts'
 import type { Shares, Spending, Turns } from '../kernel/turns.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
@@ -14,8 +14,8 @@ export interface HttpServices {
   readonly log: Log
   /** Answers to requests that are carried out once. */
   readonly answers: AnswerStore
-  /** Figures of the store and the record threads, for whoever watches the server. */
-  readonly figures: ReadFigures
+  /** Metrics of the store and the record threads, for whoever watches the server. */
+  readonly metrics: ReadMetrics
   /** Counts the bytes that users hold, in the store and here: one limit for both. */
   readonly bytes: Shares
   /** Says what the work of users takes, on all threads. */

@@ -95,7 +95,7 @@ function beginningOf({ meter, clock }: Pick<PoolThread, 'meter' | 'clock'>): Tas
   return { begun, limit, budget: new Budget(limit, { clock, latestMs }) }
 }
 
-export interface PoolFigures {
+export interface PoolMetrics {
   readonly threads: number
   readonly busy: number
   readonly waiting: number
@@ -132,7 +132,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     this.#options = options
   }
 
-  get figures(): PoolFigures {
+  get metrics(): PoolMetrics {
     const busy = [...this.#threads].filter(({ task }) => task !== null).length
     return {
       threads: this.#threads.size,

@@ -105,7 +105,7 @@ describe('a server that tends symmetry', () => {
     const ends = servers.map((services) => tendSymmetry(services, config, soon))
     await expect.poll(() => withSymmetry(servers[0] as Services), { timeout: 50_000 }).toBe(60)
     await Promise.all(ends.map((end) => end()))
-    const done = servers.map(({ records }) => records.work.figures.done)
+    const done = servers.map(({ records }) => records.work.metrics.done)
     expect(Math.min(...done)).toBe(0)
   })
 
@@ -114,6 +114,6 @@ describe('a server that tends symmetry', () => {
     const services = await open('off')
     const end = tendSymmetry(services, { symmetry: 'off', symmetryTimeMs: 2000 }, soon)
     await end()
-    expect(services.records.work.figures.done).toBe(0)
+    expect(services.records.work.metrics.done).toBe(0)
   })
 })

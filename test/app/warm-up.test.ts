@@ -27,7 +27,7 @@ describe('a server that has just started', () => {
     await expect(warmth.ping()).rejects.toMatchObject({ code: HTTP_ERRORS.notReady.code })
     await warmth.over
     await warmth.ping()
-    expect(services.records.work.figures).toMatchObject({ threads: 2, done: 2 })
+    expect(services.records.work.metrics).toMatchObject({ threads: 2, done: 2 })
     for (const scope of [PUBLIC, { kind: 'operator' }] as const)
       expect(await services.store.records.count(planOf('materials', {}, {}, scope))).toBe(0)
   })

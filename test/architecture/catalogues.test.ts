@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { declaredIn } from '../../scripts/docs/declared-in.ts'
 import { SETTING_NAMES } from '../../src/app/settings.ts'
 import type { ErrorSpec } from '../../src/kernel/errors.ts'
-import type { FigureSpec } from '../../src/kernel/figures.ts'
 import type { EventSpec } from '../../src/kernel/log.ts'
+import type { MetricSpec } from '../../src/kernel/metrics.ts'
 import type { WarningSpec } from '../../src/kernel/warnings.ts'
 
 /** All that the TypeScript files of a folder say, without those that are left out. */
@@ -23,7 +23,7 @@ const TESTS = textOf('test', (file) => file.endsWith('architecture/catalogues.te
 const errors = await declaredIn<ErrorSpec>('errors.ts', '_ERRORS')
 const warnings = await declaredIn<WarningSpec>('warnings.ts', '_WARNINGS')
 const events = await declaredIn<EventSpec>('events.ts', '_EVENTS')
-const figures = await declaredIn<FigureSpec>('figures.ts', '_FIGURES')
+const metrics = await declaredIn<MetricSpec>('metrics.ts', '_METRICS')
 
 /** Rows that tests meet only by what they say, if at all. The list only gets shorter. */
 const NOT_MET_BY_NAME: ReadonlySet<string | number> = new Set([
@@ -37,7 +37,7 @@ const isMet = (constant: string, name: string | number): boolean =>
   TESTS.includes(constant) || TESTS.includes(String(name))
 
 describe('a row of a catalogue', () => {
-  it.each([...errors, ...warnings, ...events, ...figures].map(({ constant }) => constant))('%s is used', (constant) => {
+  it.each([...errors, ...warnings, ...events, ...metrics].map(({ constant }) => constant))('%s is used', (constant) => {
     expect(new RegExp(`\\b${constant.replace('.', '\\.')}\\b`).test(PROGRAM), `nothing in src names ${constant}`).toBe(
       true,
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { Shares } from '../../src/kernel/turns.ts'
 import type { QueryPlan } from '../../src/query/plan.ts'
-import { STORE_FIGURES } from '../../src/store/figures.ts'
+import { STORE_METRICS } from '../../src/store/metrics.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { insertion, planOf } from '../support/plans.ts'
 import { newStorage, type Storage } from '../support/storage.ts'
@@ -40,8 +40,8 @@ const SOON = { timeout: 30_000 }
 
 /** How many reader threads of a store have something to read, and how much waits for one. */
 function reading(of: Store): readonly unknown[] {
-  const figures = new Map(of.figures())
-  return [figures.get(STORE_FIGURES.readersBusy), figures.get(STORE_FIGURES.readersWaiting)]
+  const metrics = new Map(of.metrics())
+  return [metrics.get(STORE_METRICS.readersBusy), metrics.get(STORE_METRICS.readersWaiting)]
 }
 
 describe('long reads', () => {

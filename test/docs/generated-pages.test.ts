@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
 import { readEvents } from '../../scripts/docs/events-page.ts'
-import { readFigures } from '../../scripts/docs/metrics-page.ts'
+import { declaredMetrics } from '../../scripts/docs/metrics-page.ts'
 import { generatedPages } from '../../scripts/docs/pages.ts'
 import { readWarnings } from '../../scripts/docs/warnings-page.ts'
 import { AUDIT_ACTIONS } from '../../src/store/port/audit.ts'
@@ -87,13 +87,13 @@ describe('the catalogue of warnings', () => {
 })
 
 describe('the catalogue of metrics', () => {
-  it('gives every name to one figure', async () => {
-    const names = (await readFigures()).map(({ spec }) => spec.name)
+  it('gives every name to one metric', async () => {
+    const names = (await declaredMetrics()).map(({ spec }) => spec.name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
   it('names counters as Prometheus wants it', async () => {
-    for (const { spec } of await readFigures()) {
+    for (const { spec } of await declaredMetrics()) {
       expect(spec.name).toMatch(/^(quarry|nodejs)_[a-z_]+$/)
       expect([spec.name, spec.name.endsWith('_total')]).toEqual([spec.name, spec.kind === 'counter'])
     }

@@ -121,7 +121,7 @@ describe('a body that unpacks without measure', () => {
 })
 
 describe('the thread that answers requests', () => {
-  const tasks = () => server.services.records.work.figures.done
+  const tasks = () => server.services.records.work.metrics.done
 
   test.each([
     ['analyze', 'structures/analyze', {}],

@@ -19,7 +19,7 @@ test('the address of a list is read once for whoever asks it, and anew for anybo
   expect(first.plan).toMatchObject({ collection: 'materials', scope: { accountId: 'ada' } })
   expect(read(lists, 'x')).toBe(first)
   expect(read(lists, 'x', 'bob').plan).toMatchObject({ scope: { accountId: 'bob' } })
-  expect(lists.figures).toEqual({ found: 1, missed: 2 })
+  expect(lists.metrics).toEqual({ found: 1, missed: 2 })
 })
 
 test('the oldest addresses are forgotten when there are too many, and long ones are not kept', () => {
@@ -27,9 +27,9 @@ test('the oldest addresses are forgotten when there are too many, and long ones 
   const target = (n: number) => `${n} ${'x'.repeat(4000)}`
   for (let n = 0; n < 1000; n++) read(lists, target(n))
   const isKept = (text: string) => {
-    const { found } = lists.figures
+    const { found } = lists.metrics
     read(lists, text)
-    return lists.figures.found > found
+    return lists.metrics.found > found
   }
   expect(isKept(target(999))).toBe(true)
   expect(isKept(target(900))).toBe(true)

@@ -76,7 +76,7 @@ describe('a body with a long structure file', () => {
   })
   afterAll(() => server.close())
 
-  const done = () => server.services.records.work.figures.done
+  const done = () => server.services.records.work.metrics.done
   const long = `${POSCAR}${' '.repeat(100_000)}`
 
   test.each([

@@ -57,7 +57,7 @@ describe('a turn of the event loop', () => {
     expect(lines).toEqual(
       Array(2).fill(expect.objectContaining({ event: 'turn.too-long', level: 'warn', milliseconds: 71 })),
     )
-    expect(turns.figures.map(([spec, value]) => [spec.name, value])).toEqual([
+    expect(turns.metrics.map(([spec, value]) => [spec.name, value])).toEqual([
       ['quarry_event_loop_long_turns_total', 2],
       ['quarry_event_loop_long_turns_cpu_seconds_total', expect.closeTo(0.1428)],
     ])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFigures } from '../../scripts/docs/metrics-page.ts'
+import { declaredMetrics } from '../../scripts/docs/metrics-page.ts'
 import type { HttpSettings } from '../../src/http/settings.ts'
 import { IS_ON_POSTGRES, type LiveServer, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -118,7 +118,7 @@ describe('the metrics', () => {
     for (let time = 0; time < 3; time++) await server.call('GET', 'materials?limit=4')
     const text = await (await fetch(`${server.origin}/metrics`)).text()
     const kinds = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', kind = '']) => [name, kind] as const)
-    const specs = (await readFigures()).map(({ spec }) => [spec.name, spec.kind] as const)
+    const specs = (await declaredMetrics()).map(({ spec }) => [spec.name, spec.kind] as const)
     const own = kinds.filter(([name]) => name.startsWith('quarry_'))
     expect(own.filter(([name, kind]) => !specs.some((spec) => spec[0] === name && spec[1] === kind))).toEqual([])
     // Of these there is nothing to tell yet: no pool runs here.

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer } from '../../src/http/server/build-server.ts'
 import { Turns } from '../../src/kernel/turns.ts'
-import { STORE_FIGURES } from '../../src/store/figures.ts'
+import { STORE_METRICS } from '../../src/store/metrics.ts'
 import { insertion } from '../support/plans.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -86,7 +86,7 @@ test('a list that takes long holds up neither probes nor the lists of others', a
   const query = JSON.stringify({ $expr: { $lt: [{ $size: parts }, 0] } })
   const client = new Client()
   client.socket.write(request('ada', `query=${encodeURIComponent(query)}`))
-  const busy = () => new Map(services.figures()).get(STORE_FIGURES.readersBusy)
+  const busy = () => new Map(services.metrics()).get(STORE_METRICS.readersBusy)
   await expect.poll(busy).toBe(1)
   for (let n = 0; n < 20; n++) {
     expect((await server.call('GET', '/healthz')).status).toBe(200)

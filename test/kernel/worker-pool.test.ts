@@ -23,7 +23,7 @@ describe('a pool of worker threads', () => {
     expect(await Promise.all([pool.run('double', { value: 21 }, ann), pool.run('later', { value: 7 }, ann)])).toEqual([
       42, 7,
     ])
-    expect(pool.figures).toMatchObject({ threads: 1, busy: 0, waiting: 0, done: 2, ended: 0 })
+    expect(pool.metrics).toMatchObject({ threads: 1, busy: 0, waiting: 0, done: 2, ended: 0 })
   })
 
   it('hands parts over in both directions', async () => {
@@ -52,8 +52,8 @@ describe('a pool of worker threads', () => {
     const next = pool.run('double', { value: 2 }, bob)
     await expect(endless).rejects.toMatchObject({ ending: 'processor-time', message: 'it took longer than 100 ms' })
     expect(await next).toBe(4)
-    expect(pool.figures).toMatchObject({ done: 1, ended: 1 })
-    expect(pool.figures.spentMs).toBeGreaterThan(90)
+    expect(pool.metrics).toMatchObject({ done: 1, ended: 1 })
+    expect(pool.metrics.spentMs).toBeGreaterThan(90)
   })
 
   it.runIf(process.platform === 'linux')('counts the time on a processor, not that of waiting for one', async () => {

@@ -284,7 +284,7 @@ describe('filling in symmetry', () => {
     const { id } = await create(hasty, slowCrystal())
     const limitTold = async () => JSON.stringify(documentOf(await read(id)).consistencyChecks).match(/\d+ ms/)?.[0]
     expect(await limitTold()).toBe('50 ms')
-    const done = () => hasty.work.figures.done
+    const done = () => hasty.work.metrics.done
     const before = done()
     expect(await fillIn(hasty, 50)).toBe(0)
     expect(done()).toBe(before)

@@ -132,7 +132,7 @@ describe('the threads that make records', () => {
     expect(await fieldsOf(work, 'ada', text, ['isDefault', 'missing'])).toEqual({ isDefault: false })
     const changed = await withFields(work, 'ada', text, { isDefault: true })
     expect(changed).toBe(text.replace('false', 'true'))
-    expect(work.figures.done).toBe(2)
+    expect(work.metrics.done).toBe(2)
   })
 
   test('say that the server stops to whoever asks after it has', async () => {

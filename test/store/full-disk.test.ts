@@ -42,7 +42,7 @@ describe.skipIf(!CAN_MOUNT)('a store on a small disk (which takes root to mount)
     store = await openSqliteStore({ dataDirectory: join(disk.directory, 'data'), leastFreeBytes, log: told.log })
   }
   const eventsOf = () => lines.map(({ event }) => event)
-  const writable = () => store.figures().find(([{ name }]) => name === 'quarry_storage_writable')?.[1]
+  const writable = () => store.metrics().find(([{ name }]) => name === 'quarry_storage_writable')?.[1]
   const untilReady = () => expect.poll(() => store.ping()).toBeUndefined()
 
   it('takes no more than leaves the room that is to be kept free, and more when there is room again', async () => {

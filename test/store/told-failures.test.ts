@@ -71,9 +71,9 @@ describe('a thread of the store that ends of a fault is told to the log and to a
     const health = new StorageHealth(file, 0, log)
     const writes = new WriteQueue(writerOf(join(dataDirectory, 'nowhere', 'quarry.db')), false, health, log)
     const jobs = [1, 2].map(() => writes.submit({ kind: 'apply', changes: [] }).catch((error: unknown) => error))
-    expect(writes.figures).toEqual({ waiting: 2, asked: 2, failed: 0 })
+    expect(writes.metrics).toEqual({ waiting: 2, asked: 2, failed: 0 })
     for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ spec: STORE_ERRORS.notWritten })
-    expect(writes.figures).toEqual({ waiting: 0, asked: 2, failed: 0 })
+    expect(writes.metrics).toEqual({ waiting: 0, asked: 2, failed: 0 })
     expect(lines).toMatchObject([
       { event: 'thread.lost', level: 'error', task: 'write' },
       { event: 'store.write-failed', reason: expect.stringContaining('directory does not exist') },
@@ -89,9 +89,9 @@ describe('a thread of the store that ends of a fault is told to the log and to a
     const jobs = [1, 2].map(() =>
       pool.run({ kind: 'tend', inQuiet: false, sizes: DEFAULT_SEGMENT_SIZES }).catch((error: unknown) => error),
     )
-    expect(pool.figures).toEqual({ threads: 1, busy: 1, waiting: 1 })
+    expect(pool.metrics).toEqual({ threads: 1, busy: 1, waiting: 1 })
     for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ spec: STORE_ERRORS.unreadable })
-    expect(pool.figures).toEqual({ threads: 0, busy: 0, waiting: 0 })
+    expect(pool.metrics).toEqual({ threads: 0, busy: 0, waiting: 0 })
     expect(lines).toMatchObject([1, 2].map(() => ({ event: 'thread.lost', level: 'error', task: 'read' })))
     await pool.close()
   })

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { Peers } from '../../kernel/figures.ts'
+import type { Peers } from '../../kernel/metrics.ts'
 import { tell } from '../console/output.ts'
 
 /** Answer of one other worker to the one that asks, which `requester` is the id of. */

@@ -209,7 +209,7 @@ export class ListRequests {
   }
 
   /** Number of lists found in the cache, and of those read anew. */
-  get figures(): { readonly found: number; readonly missed: number } {
+  get metrics(): { readonly found: number; readonly missed: number } {
     return { found: this.#found, missed: this.#missed }
   }
 

@@ -14,7 +14,7 @@ import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext, ServerParts } from '../exchange/context.ts'
 import { type Headers, jsonResponse, type Response } from '../exchange/response.ts'
-import type { Refusals } from '../metrics.ts'
+import type { Refusals } from '../metrics-page.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
 export function faultText(fault: AppError, requestId: string): string {

@@ -29,7 +29,7 @@ export class ResponseCache {
   }
 
   /** Number of answers found and still true, and of those that had to be made. */
-  get figures(): { readonly found: number; readonly missed: number } {
+  get metrics(): { readonly found: number; readonly missed: number } {
     return { found: this.#found, missed: this.#missed }
   }
 

@@ -7,7 +7,7 @@ import { afterAnswer, noteUnread } from '../bounds/held.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
-import { BOUNDS_MS, type RequestCounter } from '../metrics.ts'
+import { BOUNDS_MS, type RequestCounter } from '../metrics-page.ts'
 
 export interface SentAnswer {
   readonly request: string

@@ -5,7 +5,7 @@ import type { HeldResources } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { MOST_HEADERS } from '../exchange/head.ts'
 import { JSON_TYPE, STANDARD_HEADERS } from '../exchange/response.ts'
-import type { Refusals } from '../metrics.ts'
+import type { Refusals } from '../metrics-page.ts'
 import { faultHeaders, faultText } from '../response/fault.ts'
 import type { HttpSettings } from '../settings.ts'
 

@@ -1,14 +1,14 @@
 import type { ServerOptions } from 'node:http'
-import { accountFigures } from '../../accounts/figures.ts'
-import { KERNEL_FIGURES, type Reading } from '../../kernel/figures.ts'
+import { accountMetrics } from '../../accounts/metrics.ts'
 import type { Log } from '../../kernel/log.ts'
+import { KERNEL_METRICS, type Reading } from '../../kernel/metrics.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import { createHeld, endStalled, type HeldResources, Intake } from '../bounds/held.ts'
 import { NO_QUOTA_REFUSED, Quotas } from '../bounds/quotas.ts'
 import { requestIds, type ServerParts } from '../exchange/context.ts'
 import { createBaseAddress, HEADERS_READ } from '../exchange/head.ts'
-import { HTTP_FIGURES } from '../figures.ts'
-import { Metrics, Refusals } from '../metrics.ts'
+import { HTTP_METRICS } from '../metrics.ts'
+import { Metrics, Refusals } from '../metrics-page.ts'
 import { createAuthentication, createPageSession, createSessionCache } from '../request/authenticate.ts'
 import { brokenOffTeller, createFaultResponder } from '../response/fault.ts'
 import { createRequestCaches, type RequestCaches } from '../response/response-cache.ts'
@@ -35,9 +35,9 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const caches = createRequestCaches(settings)
   const longTurns = new LongTurns(log)
   const admission = createAdmission(settings.requestLimit)
-  const figures = () =>
-    httpFigures({ admission, held, log, caches, longTurns, quotas, refusals: refusals.byCode, turns })
-  const sources = [services.figures, () => accountFigures(services.accounts), figures]
+  const ownMetrics = () =>
+    httpMetrics({ admission, held, log, caches, longTurns, quotas, refusals: refusals.byCode, turns })
+  const sources = [services.metrics, () => accountMetrics(services.accounts), ownMetrics]
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources, services.peers)
   const access = settings.accessLog ? createAccessLog(log) : null
   const closing = new AbortController()
@@ -116,24 +116,24 @@ interface HttpParts {
   readonly turns: Turns
 }
 
-function httpFigures(parts: HttpParts): readonly Reading[] {
+function httpMetrics(parts: HttpParts): readonly Reading[] {
   const { admission, held, log, caches, longTurns, quotas, refusals, turns } = parts
   const { responses, lists } = caches
   const { bytes, exports, imports } = held
   const shares = Object.entries({ bytes, exports, imports })
   return [
-    [HTTP_FIGURES.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
-    [HTTP_FIGURES.processes, 1],
-    [HTTP_FIGURES.answering, admission.answering],
-    [HTTP_FIGURES.turnsWaiting, turns.waiting],
-    [HTTP_FIGURES.turnsWaited, turns.waited],
-    [HTTP_FIGURES.held, shares.map(([what, share]) => [what, share.held] as const)],
-    [HTTP_FIGURES.heldRefused, shares.map(([what, { refused }]) => [what, refused.own + refused.all] as const)],
-    [HTTP_FIGURES.quotaRefused, Object.entries(quotas?.refused ?? NO_QUOTA_REFUSED)],
-    [HTTP_FIGURES.answers, Object.entries(responses.figures)],
-    [HTTP_FIGURES.answerBytes, responses.bytes],
-    [HTTP_FIGURES.lists, Object.entries(lists.figures)],
-    ...longTurns.figures,
-    [KERNEL_FIGURES.events, log.counts],
+    [HTTP_METRICS.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
+    [HTTP_METRICS.processes, 1],
+    [HTTP_METRICS.answering, admission.answering],
+    [HTTP_METRICS.turnsWaiting, turns.waiting],
+    [HTTP_METRICS.turnsWaited, turns.waited],
+    [HTTP_METRICS.held, shares.map(([what, share]) => [what, share.held] as const)],
+    [HTTP_METRICS.heldRefused, shares.map(([what, { refused }]) => [what, refused.own + refused.all] as const)],
+    [HTTP_METRICS.quotaRefused, Object.entries(quotas?.refused ?? NO_QUOTA_REFUSED)],
+    [HTTP_METRICS.answers, Object.entries(responses.metrics)],
+    [HTTP_METRICS.answerBytes, responses.bytes],
+    [HTTP_METRICS.lists, Object.entries(lists.metrics)],
+    ...longTurns.metrics,
+    [KERNEL_METRICS.events, log.counts],
   ]
 }

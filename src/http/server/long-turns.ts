@@ -1,8 +1,8 @@
 import { ownThreadClock, type ThreadClock } from '../../kernel/clock.ts'
-import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Reading } from '../../kernel/metrics.ts'
 import { HTTP_EVENTS } from '../events.ts'
-import { HTTP_FIGURES } from '../figures.ts'
+import { HTTP_METRICS } from '../metrics.ts'
 
 /** A turn of the event loop that takes more processor time has kept everybody waiting. */
 export const LONGEST_TURN_MS = 50
@@ -76,10 +76,10 @@ export class LongTurns {
     this.#log.tell(HTTP_EVENTS.turnTooLong, { milliseconds: Math.round(spent) })
   }
 
-  get figures(): readonly Reading[] {
+  get metrics(): readonly Reading[] {
     return [
-      [HTTP_FIGURES.longTurns, this.#count],
-      [HTTP_FIGURES.longTurnSeconds, this.#milliseconds / 1000],
+      [HTTP_METRICS.longTurns, this.#count],
+      [HTTP_METRICS.longTurnSeconds, this.#milliseconds / 1000],
     ]
   }
 }

@@ -9,7 +9,7 @@ import { RequestContext, type ServerParts, sessionOf } from '../exchange/context
 import { headRefusal, unusableForwarding } from '../exchange/head.ts'
 import { emptyResponse, namesTag, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
-import type { Refusals } from '../metrics.ts'
+import type { Refusals } from '../metrics-page.ts'
 import { readBody } from '../request/arriving-body.ts'
 import type { Authentication } from '../request/authenticate.ts'
 import type { FaultResponder } from '../response/fault.ts'

@@ -6,7 +6,7 @@ import { API_PREFIX, API_VERSION, foreignVersion } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { Endpoint, RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
-import type { RequestMetrics } from '../metrics.ts'
+import type { RequestMetrics } from '../metrics-page.ts'
 import { readTypesOf } from '../request/arriving-body.ts'
 
 /** Distances of two parts of an address: the same, some of its words in any order, or a slip of the keyboard. */

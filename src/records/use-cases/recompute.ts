@@ -273,7 +273,7 @@ async function fillInFound(deps: RecordDeps, kind: RecordKind, found: readonly S
 
 /** Waits until nobody else has work for the threads. */
 async function whenIdle({ work }: RecordDeps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && work.figures.busy + work.figures.waiting > 0) {
+  while (!signal.aborted && work.metrics.busy + work.metrics.waiting > 0) {
     await wait(LOOK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RandomSource } from '../../kernel/names.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { PoolFigures } from '../../kernel/worker-pool.ts'
+import type { PoolMetrics } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
@@ -55,7 +55,7 @@ type OutputOf<Name extends keyof RecordTasks> = Awaited<ReturnType<RecordTasks[N
  */
 export interface RecordWork {
   readonly limits: RecordLimits
-  readonly figures: PoolFigures
+  readonly metrics: PoolMetrics
   /** Does a task for a user; throws its refusal. */
   run<Name extends keyof RecordTasks>(task: Name, user: string, input: InputOf<Name>): Promise<OutputOf<Name>>
   /** Does a task with each of many; what comes of them is in their order. Rejects only when nobody is left to do it. */

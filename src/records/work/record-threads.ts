@@ -2,7 +2,7 @@ import { unpackError } from '../../kernel/errors.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { type ClientBytes, isShared, LongBytes } from '../../kernel/long-bytes.ts'
 import { workerEntry } from '../../kernel/worker-entry.ts'
-import { type PoolFigures, TaskEnded, WorkerPool, type WorkerPoolOptions } from '../../kernel/worker-pool.ts'
+import { type PoolMetrics, TaskEnded, WorkerPool, type WorkerPoolOptions } from '../../kernel/worker-pool.ts'
 import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts'
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
@@ -75,8 +75,8 @@ export class RecordThreads implements RecordWork {
     })
   }
 
-  get figures(): PoolFigures {
-    return this.#pool.figures
+  get metrics(): PoolMetrics {
+    return this.#pool.metrics
   }
 
   run: RecordWork['run'] = (task, user, input) =>

@@ -1,4 +1,4 @@
-import type { Reading } from '../../kernel/figures.ts'
+import type { Reading } from '../../kernel/metrics.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AnswerStore } from './answers.ts'
 import type { AuditStore } from './audit.ts'
@@ -27,7 +27,7 @@ export interface Store {
   /** Writes a consistent copy while others read and write. */
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>
   /** Tells how much there is, and how much is being done. */
-  figures(): readonly Reading[]
+  metrics(): readonly Reading[]
   /** Answers when the store can serve; fails when it can not. */
   ping(): Promise<void>
   /** Finishes writes under way and closes; resolves when nothing is left open. */

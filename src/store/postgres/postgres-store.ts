@@ -1,9 +1,9 @@
-import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Reading } from '../../kernel/metrics.ts'
 import { StoredAccounts } from '../accounts/stored-accounts.ts'
 import type { Sign } from '../changes/audit-entries.ts'
 import { closedError, noting } from '../errors.ts'
-import { STORE_FIGURES } from '../figures.ts'
+import { STORE_METRICS } from '../metrics.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '../port/answers.ts'
 import type { AuditStore } from '../port/audit.ts'
@@ -11,7 +11,7 @@ import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
-import { readingFigures } from '../threads/long-reads.ts'
+import { readingMetrics } from '../threads/long-reads.ts'
 import { accountReads } from './account-reads.ts'
 import { disconnect, isKept, patiently, type Sql, transact } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
@@ -162,14 +162,14 @@ export class PostgresStore implements Store {
     await this.#parts.writeBackup(file, progress)
   }
 
-  figures(): readonly Reading[] {
+  metrics(): readonly Reading[] {
     const { records, readers, chunks, writes } = this.#parts
-    const { waiting, asked, failed } = writes.figures
+    const { waiting, asked, failed } = writes.metrics
     return [
-      ...readingFigures(records.counts, readers.figures, chunks),
-      [STORE_FIGURES.writerWaiting, waiting],
-      [STORE_FIGURES.writes, asked],
-      [STORE_FIGURES.writesFailed, failed],
+      ...readingMetrics(records.counts, readers.metrics, chunks),
+      [STORE_METRICS.writerWaiting, waiting],
+      [STORE_METRICS.writes, asked],
+      [STORE_METRICS.writesFailed, failed],
     ]
   }
 

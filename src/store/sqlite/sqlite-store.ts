@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Reading } from '../../kernel/metrics.ts'
 import type { Shares, Spending } from '../../kernel/turns.ts'
 import { type AccountWrites, StoredAccounts } from '../accounts/stored-accounts.ts'
 import { type Sign, signer } from '../changes/audit-entries.ts'
 import { noting, STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
-import { STORE_FIGURES } from '../figures.ts'
+import { STORE_METRICS } from '../metrics.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '../port/answers.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
@@ -17,7 +17,7 @@ import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import { SharedChunks, sharedSource } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
-import { type ReadCounts, readingFigures, slowQueryTeller } from '../threads/long-reads.ts'
+import { type ReadCounts, readingMetrics, slowQueryTeller } from '../threads/long-reads.ts'
 import type { ReadingMemory } from '../threads/store-options.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import { settleLog } from './care/look-first.ts'
@@ -162,20 +162,20 @@ export class SqliteStore implements Store {
     return (await this.#writes.submit({ kind: 'mark', name, value: to, from })) === 'done'
   }
 
-  figures(): readonly Reading[] {
+  metrics(): readonly Reading[] {
     assertOpen(this.#connection)
-    const { waiting, asked, failed } = this.#writes.figures
+    const { waiting, asked, failed } = this.#writes.metrics
     return [
-      ...readingFigures(this.#counts, this.#pool.figures, this.#chunks),
-      [STORE_FIGURES.segments, this.#countSegments.get() ?? 0],
-      [STORE_FIGURES.tail, this.#countTail.get() ?? 0],
-      [STORE_FIGURES.writerWaiting, waiting],
-      [STORE_FIGURES.writes, asked],
-      [STORE_FIGURES.writesFailed, failed],
-      [STORE_FIGURES.databaseBytes, sizeOf(this.#file)],
-      [STORE_FIGURES.logBytes, sizeOf(`${this.#file}-wal`)],
-      [STORE_FIGURES.freeBytes, freeBytesBeside(this.#file)],
-      [STORE_FIGURES.writable, Number(this.#health.complaint() === null)],
+      ...readingMetrics(this.#counts, this.#pool.metrics, this.#chunks),
+      [STORE_METRICS.segments, this.#countSegments.get() ?? 0],
+      [STORE_METRICS.tail, this.#countTail.get() ?? 0],
+      [STORE_METRICS.writerWaiting, waiting],
+      [STORE_METRICS.writes, asked],
+      [STORE_METRICS.writesFailed, failed],
+      [STORE_METRICS.databaseBytes, sizeOf(this.#file)],
+      [STORE_METRICS.logBytes, sizeOf(`${this.#file}-wal`)],
+      [STORE_METRICS.freeBytes, freeBytesBeside(this.#file)],
+      [STORE_METRICS.writable, Number(this.#health.complaint() === null)],
     ]
   }
 

@@ -1,14 +1,14 @@
 import { isOf } from '../../kernel/errors.ts'
-import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Reading } from '../../kernel/metrics.ts'
 import type { Shares } from '../../kernel/turns.ts'
 import { describeShape } from '../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
-import { STORE_FIGURES } from '../figures.ts'
 import { takeBytes, withRoom } from '../limits.ts'
+import { STORE_METRICS } from '../metrics.ts'
 import type { Page, ReadTerms, RunReport } from '../port/record-store.ts'
 import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
@@ -153,22 +153,22 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-export function readingFigures(
+export function readingMetrics(
   { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
   { threads, busy, waiting }: ReaderPoolFigures,
   chunks: Pick<SharedChunks, 'bytes'>,
 ): readonly Reading[] {
   return [
-    [STORE_FIGURES.pages, Object.entries(pages)],
-    [STORE_FIGURES.columns, columns],
-    [STORE_FIGURES.columnsLoaded, loaded],
-    [STORE_FIGURES.documentsRead, byDocument],
-    [STORE_FIGURES.columnBytes, chunks.bytes],
-    [STORE_FIGURES.longReads, long],
-    [STORE_FIGURES.timeOuts, timeOuts],
-    [STORE_FIGURES.readerThreads, threads],
-    [STORE_FIGURES.readersBusy, busy],
-    [STORE_FIGURES.readersWaiting, waiting],
+    [STORE_METRICS.pages, Object.entries(pages)],
+    [STORE_METRICS.columns, columns],
+    [STORE_METRICS.columnsLoaded, loaded],
+    [STORE_METRICS.documentsRead, byDocument],
+    [STORE_METRICS.columnBytes, chunks.bytes],
+    [STORE_METRICS.longReads, long],
+    [STORE_METRICS.timeOuts, timeOuts],
+    [STORE_METRICS.readerThreads, threads],
+    [STORE_METRICS.readersBusy, busy],
+    [STORE_METRICS.readersWaiting, waiting],
   ]
 }
 

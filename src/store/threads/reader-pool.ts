@@ -99,7 +99,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     this.#log = log
   }
 
-  get figures(): ReaderPoolFigures {
+  get metrics(): ReaderPoolFigures {
     const threads = [...this.#threads]
     return {
       threads: threads.length,

@@ -125,7 +125,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     turns,
     log,
     edition: 'first',
-    figures: () => store.figures(),
+    metrics: () => store.metrics(),
     answers: store.answers,
     ping: () => store.ping(),
   }

@@ -38,7 +38,7 @@ export class RecordWrites {
     this.#most = sql.options.max
   }
 
-  get figures(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
+  get metrics(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
     return { waiting: this.#waiting.length, asked: this.#asked, failed: this.#failed }
   }
 

@@ -34,7 +34,7 @@ export class WriteQueue {
     this.#log = log
   }
 
-  get figures(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
+  get metrics(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
     return { waiting: this.#channel?.waiting ?? 0, asked: this.#asked, failed: this.#failed }
   }
 
@@ -49,7 +49,7 @@ export class WriteQueue {
     if (this.readOnly) return Promise.reject(readOnlyError())
     const refusal = this.#health.refusalOf(job)
     if (refusal !== null) return Promise.reject(refusal)
-    if (this.figures.waiting >= MOST_WAITING_WRITES) return Promise.reject(tooManyWrites())
+    if (this.metrics.waiting >= MOST_WAITING_WRITES) return Promise.reject(tooManyWrites())
     return this.#carryOut(job)
   }
 

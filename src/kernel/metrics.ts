@@ -1,7 +1,7 @@
-import type { PoolFigures } from './worker-pool.ts'
+import type { PoolMetrics } from './worker-pool.ts'
 
-/** A number that the program tells of itself. Each room declares its figures in its own `figures.ts` with `defineFigures`. */
-export interface FigureSpec {
+/** A number that the program tells of itself. Each room declares its metrics in its own `metrics.ts` with `defineMetrics`. */
+export interface MetricSpec {
   /** As Prometheus has it: `quarry_writer_waiting`; a counter ends with `_total`. */
   readonly name: string
   /** A counter only grows; a gauge is what something is at present; a histogram counts by size. */
@@ -14,24 +14,24 @@ export interface FigureSpec {
   readonly together?: 'first' | 'average'
 }
 
-/** Present value of a figure: a number, or one for each value of its label. */
-export type FigureValue = number | Iterable<readonly [label: string, value: number]>
+/** Present value of a metric: a number, or one for each value of its label. */
+export type MetricValue = number | Iterable<readonly [label: string, value: number]>
 
-export type Reading = readonly [spec: FigureSpec, value: FigureValue]
+export type Reading = readonly [spec: MetricSpec, value: MetricValue]
 
-/** Reads figures out on request; their owner keeps nothing for it but plain numbers. */
-export type ReadFigures = () => readonly Reading[]
+/** Reads metrics out on request; their owner keeps nothing for it but plain numbers. */
+export type ReadMetrics = () => readonly Reading[]
 
-export function defineFigures<const Specs extends Readonly<Record<string, FigureSpec>>>(specs: Specs): Specs {
+export function defineMetrics<const Specs extends Readonly<Record<string, MetricSpec>>>(specs: Specs): Specs {
   return Object.freeze(specs)
 }
 
-function ofPool(name: string, kind: FigureSpec['kind'], title: string): FigureSpec {
+function ofPool(name: string, kind: MetricSpec['kind'], title: string): MetricSpec {
   return { name, kind, title, labels: ['pool'] }
 }
 
-/** Figures of the parts that every room may use. */
-export const KERNEL_FIGURES = defineFigures({
+/** Metrics of the parts that every room may use. */
+export const KERNEL_METRICS = defineMetrics({
   poolThreads: ofPool('quarry_pool_threads', 'gauge', 'Worker threads that there are.'),
   poolBusy: ofPool('quarry_pool_busy', 'gauge', 'Worker threads that have a task.'),
   poolWaiting: ofPool('quarry_pool_waiting', 'gauge', 'Tasks that wait for a worker thread.'),
@@ -50,15 +50,15 @@ export const KERNEL_FIGURES = defineFigures({
   },
 })
 
-export function poolFigures(name: string, figures: PoolFigures): readonly Reading[] {
-  const { threads, busy, waiting, done, ended, spentMs } = figures
+export function poolMetrics(name: string, metrics: PoolMetrics): readonly Reading[] {
+  const { threads, busy, waiting, done, ended, spentMs } = metrics
   return [
-    [KERNEL_FIGURES.poolThreads, [[name, threads]]],
-    [KERNEL_FIGURES.poolBusy, [[name, busy]]],
-    [KERNEL_FIGURES.poolWaiting, [[name, waiting]]],
-    [KERNEL_FIGURES.poolDone, [[name, done]]],
-    [KERNEL_FIGURES.poolEnded, [[name, ended]]],
-    [KERNEL_FIGURES.poolSpent, [[name, spentMs / 1000]]],
+    [KERNEL_METRICS.poolThreads, [[name, threads]]],
+    [KERNEL_METRICS.poolBusy, [[name, busy]]],
+    [KERNEL_METRICS.poolWaiting, [[name, waiting]]],
+    [KERNEL_METRICS.poolDone, [[name, done]]],
+    [KERNEL_METRICS.poolEnded, [[name, ended]]],
+    [KERNEL_METRICS.poolSpent, [[name, spentMs / 1000]]],
   ]
 }
 

@@ -1,6 +1,6 @@
-import { defineFigures } from '../kernel/figures.ts'
+import { defineMetrics } from '../kernel/metrics.ts'
 
-export const STORE_FIGURES = defineFigures({
+export const STORE_METRICS = defineMetrics({
   pages: {
     name: 'quarry_pages_total',
     kind: 'counter',
