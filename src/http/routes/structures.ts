@@ -74,13 +74,14 @@ export function queryOf(options: Readonly<Record<string, JsonObject>>): readonly
   }))
 }
 
-/** A structure file in a body, with options beside it. */
+/** A structure file in a body, with fields that have to stand beside it and those that may. */
 export function structureBody(
   options: Readonly<Record<string, JsonObject>>,
   example: Json,
+  required: Readonly<Record<string, JsonObject>> = {},
 ): NonNullable<Operation['body']> {
   const optional = { format: FORMAT, frame: FRAME, name: TEXT, ...options }
-  return { schema: object({ content: CONTENT, ...optional }, Object.keys(optional)), example }
+  return { schema: object({ content: CONTENT, ...required, ...optional }, Object.keys(optional)), example }
 }
 
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
@@ -130,8 +131,9 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       summary: 'Write a structure file in another format',
       description: 'Nothing is stored. To the format material, the answer has material in place of content.',
       body: structureBody(
-        { to: TEXT, ...PRINT_OPTIONS },
+        PRINT_OPTIONS,
         { content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n', format: 'poscar', to: 'cif' },
+        { to: TEXT },
       ),
       success: {
         status: 200,
