@@ -246,7 +246,7 @@ it('is refused without atoms', () => {
   {
     what: 'a check before a write',
     about:
-      'It holds for all that creates, imports, copies, changes and restores records: it refuses, names a record that is there in place of the new one, or adds what the writer is told. Its order among the others counts.',
+      'It holds for all that builds a record: creations, imports, copies, changes of one or many, former versions that come back (for those, `asNew` is null). It refuses, names a record that is there in place of the new one, or adds what the writer is told; it runs once an attempt. Its order among the others counts. A refusal is an error of the catalogue, and has a case in `test/records`.',
     places: [
       {
         where: 'src/records/use-cases/write-checks.ts',
@@ -277,7 +277,7 @@ it('is refused without atoms', () => {
   {
     what: 'a step after a write',
     about:
-      'What is done when a write is on disk, for all that writes records. What has to happen in the same transaction is a `Following` in the list above it.',
+      'What is done when a write is on disk, for all that writes records, one by one or many at once; a failure of it is told to the log, not to the writer. What has to happen in the same transaction is a `Following` in the list above it.',
     places: [
       {
         where: 'src/records/use-cases/NOUN.ts',

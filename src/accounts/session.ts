@@ -5,7 +5,7 @@ import type { Actor, Origin } from '../store/port/audit.ts'
 import type { ReadTerms } from '../store/port/record-store.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 
-/** Requester: station 1 of the life of a request. */
+/** Requester, as a credential tells. */
 export interface Session {
   readonly user: { readonly id: string; readonly name: string; readonly slug: string; readonly email: string | null }
   readonly account: AccountRow

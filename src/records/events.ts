@@ -8,6 +8,12 @@ export const RECORD_EVENTS = defineEvents({
     title: 'A fault of the program that one record of an import met: it was refused, and the others went on.',
     audit: false,
   },
+  afterwardsFailed: {
+    name: 'record.afterwards-failed',
+    level: 'error',
+    title: 'A step after a write met a failure; the write is on disk, and its writer was told so.',
+    audit: false,
+  },
   notRecomputed: {
     name: 'record.not-recomputed',
     level: 'warn',

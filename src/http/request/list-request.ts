@@ -39,7 +39,7 @@ export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
 /** Parameters that a kind of record adds to its lists. */
 export type ListedKind = Pick<RecordKind, 'listParameters'>
 
-/** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
+/** Reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
 export function readListRequest(queryString: string, settings: ListSettings, kind: ListedKind): AskedList {
   const parameters = readParameters(queryString)
   return { listed: listRequestOfParameters(parameters, settings, kind), counts: readSwitch(parameters, 'count') }

@@ -52,7 +52,7 @@ async function checkOne(
   const kinds = known === undefined ? RECORD_KINDS : [known, ...RECORD_KINDS]
   const kind = kinds.find(({ collection }) => collection === built.collection)
   if (kind === undefined) throw new Error(`there is no kind of records in ${built.collection}`)
-  const record = { deps, kind, session, accountId: session.account.id, built, isNew: built, earlier, terms }
+  const record = { deps, kind, session, accountId: session.account.id, built, asNew: built, earlier, terms }
   try {
     return { ...outcome, findings: await check(record) }
   } catch (error) {

@@ -124,8 +124,8 @@ async function revision(
   const isMoveOnly = sets !== null && Object.keys(update).length === 0
   const edit = { update, ...(memberships === undefined ? {} : { memberships }) }
   const action = isMoveOnly ? 'move-to-set' : 'update'
-  const step = await revisionOf(collection, record, { edit, action, details: { undo } })
-  return step && { ...step, version: record.version + 1 }
+  const revised = await revisionOf(collection, record, { edit, action, details: { undo } })
+  return revised && { ...revised.step, version: record.version + 1 }
 }
 
 async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<BulkStep> {

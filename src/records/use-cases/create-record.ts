@@ -126,7 +126,7 @@ export async function prepareCreation(
     ...collection,
     accountId: owner.id,
     built,
-    isNew: built,
+    asNew: built,
     earlier: [],
     terms: { ...asked, tellsAll: true },
   }

@@ -12,6 +12,7 @@ import type { Collection } from '../work/deps.ts'
 import { fieldsOf, withFields } from '../work/stored-text.ts'
 import { memberAccount, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { ensureStarter, recordNotFound } from './read-records.ts'
+import { commit, stepOf } from './write-record.ts'
 
 /** Reads the default record of the session's account, or of another account that the user is a member of. */
 export async function getDefaultRecord(collection: Collection, accountId?: string): Promise<StoredRecord> {
@@ -42,8 +43,9 @@ export async function setDefaultRecord(
     const becomes = await defaultChange(collection, record, true)
     const changes = former === null ? [becomes] : [await defaultChange(collection, former, false), becomes]
     const written = { ...record, text: becomes.text, version: record.version + 1 }
-    const results = await deps.store.apply(changes, actorOf(session), collection.once?.(written))
-    if (results.every(({ outcome }) => outcome === 'done')) return written
+    const write = { steps: changes.map(stepOf), by: actorOf(session), once: collection.once?.(written) }
+    const { isDone, results } = await commit(deps, write)
+    if (isDone) return written
     if (results.at(-1)?.outcome === 'missing') throw recordNotFound(kind, id)
   }
   throw writeConflict(kind)

@@ -18,7 +18,7 @@ import { recordNotFound } from './read-records.ts'
 import { LEAVING_TOGETHER, leavingChanges, presentMemberships } from './sets.ts'
 import { rewriteRecord } from './update-record.ts'
 import type { Step } from './write.ts'
-import { commitOne } from './write-record.ts'
+import { commit, commitEach, commitOne, stepOf } from './write-record.ts'
 
 export interface DeleteOptions extends WriteOptions {
   /** Deletes it with its history, so that it cannot be restored. */
@@ -41,8 +41,8 @@ export async function deleteRecord(
     const leaving = isEntitySet(document) ? await leavingChanges(collection, id) : []
     if (leaving.length === LEAVING_TOGETHER) {
       // If this is interrupted, the set is still there with the rest of its members.
-      const results = await deps.store.apply(leaving, actorOf(session))
-      if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
+      const { isDone } = await commit(deps, { steps: leaving.map(stepOf), by: actorOf(session) })
+      if (!isDone) attempt += 1
       continue
     }
     const change: Change = isForGood
@@ -74,7 +74,7 @@ async function letLateMembersGo(collection: Collection, setId: string): Promise<
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const late = await leavingChanges(collection, setId)
     if (late.length === 0) return
-    await deps.store.applyEach(late, actorOf(session))
+    await commitEach(deps, late.map(stepOf), actorOf(session))
   }
 }
 
@@ -106,8 +106,8 @@ export async function purgeRecord(collection: Collection, id: string): Promise<S
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const removed = await readRemoved(collection, id)
     const purge = { action: 'purge', ...addressOf(kind.collection, removed) } as const
-    const [result] = await deps.store.apply([purge], actorOf(session), collection.once?.(removed))
-    if (result?.outcome === 'done') return removed
+    const result = await commitOne(deps, stepOf(purge), { by: actorOf(session), once: collection.once?.(removed) })
+    if (result.outcome === 'done') return removed
   }
   throw writeConflict(kind)
 }

@@ -16,7 +16,7 @@ import { fieldsOf, withFields } from '../work/stored-text.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { type CreatedRecord, createFrom, sourceOf } from './create-record.ts'
 import { rewriteRecord } from './update-record.ts'
-import { inTurn } from './write-record.ts'
+import { commit, oneByOne, stepOf } from './write-record.ts'
 
 /** Stores a new set without members; unordered unless it says otherwise. */
 export function createSet(collection: Collection, given: Uint8Array | JsonObject): Promise<CreatedRecord> {
@@ -106,7 +106,7 @@ export function moveToSet(
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
   const { deps } = collection
-  return inTurn(deps.store, `set ${move.newSetId}`, () => moveInTurn(collection, id, move, options))
+  return oneByOne(deps.store, `set ${move.newSetId}`, () => moveInTurn(collection, id, move, options))
 }
 
 async function moveInTurn(
@@ -131,11 +131,10 @@ async function moveInTurn(
     const text = await withFields(deps.work, session.user.id, record.text, moved)
     const note = changeNote(deps, session, 'move-to-set', changeDetails(before, after))
     const { isPublic } = record
-    const replace = replaceOf(kind, record, text)
+    const step = stepOf({ ...replaceOf(kind, record, text), isPublic, note })
     const written = { ...record, text, version: record.version + 1 }
-    const changes = [{ ...replace, isPublic, note }, ...arrival.changes]
-    const results = await deps.store.apply(changes, actorOf(session), collection.once?.(written))
-    if (results.every(({ outcome }) => outcome === 'done')) return written
+    const write = { steps: [step], beside: arrival.changes, by: actorOf(session), once: collection.once?.(written) }
+    if ((await commit(deps, write)).isDone) return written
   }
   throw writeConflict(kind)
 }

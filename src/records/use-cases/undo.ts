@@ -83,7 +83,7 @@ async function revertOne(collection: Collection, id: string, version: number): P
   const memberships = await presentMemberships(collection, former)
   const edit = { restore: text, memberships }
   const details = { revision: version - 1 }
-  return (await revisionOf(collection, current, { edit, action: 'restore', details })) ?? 'changed'
+  return (await revisionOf(collection, current, { edit, action: 'restore', details }))?.step ?? 'changed'
 }
 
 function undoNotFound(id: string): AppError {

@@ -42,11 +42,9 @@ export async function rewriteRecord(
     const current = await readOwnRecord(collection, id, options)
     const edit = typeof given === 'function' ? await given(current) : given
     if (edit === null) return current
-    const revision = await revisionOf(collection, current, { edit, action, details })
+    const revision = await revisionOf(collection, current, { edit, action, details }, options)
     if (revision === null) return current
-    const { built, ...step } = revision
-    const { accountId } = current
-    const { warnings } = await check({ ...collection, accountId, built, isNew: null, earlier: [], terms: options })
+    const { step, built, warnings } = revision
     const { isPublic, text } = built
     const rewritten = { ...current, isPublic, text, version: current.version + 1 }
     const told = warnings.length === 0 ? rewritten : { ...rewritten, warnings }
@@ -58,18 +56,30 @@ export async function rewriteRecord(
   throw writeConflict(kind)
 }
 
-/** Step that gives a record the version that an edit makes of it; null where that is what the record is already. */
+/** The version that an edit makes of a record, checked. */
+export interface CheckedRevision {
+  readonly step: Step
+  readonly built: RevisedRecord
+  readonly warnings: readonly Warning[]
+}
+
+/** Builds and checks the version that an edit makes of a record; null where that is what the record is already. */
 export async function revisionOf(
-  { deps, kind, session }: Collection,
+  collection: Collection,
   record: StoredRecord,
   asked: Pick<RevisionInput, 'edit' | 'action' | 'details'>,
-): Promise<(Step & { readonly built: RevisedRecord }) | null> {
+  terms: Strictness = {},
+): Promise<CheckedRevision | null> {
+  const { deps, kind, session } = collection
   const { text, isPublic } = record
   const state = { collection: kind.collection, text, isPublic, user: named(session.user), now: deps.clock() }
   const built = await deps.work.run('revise', session.user.id, { ...state, ...asked })
   if (built === null) return null
+  const { accountId } = record
+  const { warnings } = await check({ deps, kind, session, accountId, built, asNew: null, earlier: [], terms })
   const { before, after, warnings: _, ...written } = built
-  return { change: { action: 'replace', ...addressOf(kind.collection, record), ...written }, before, after, built }
+  const change = { action: 'replace', ...addressOf(kind.collection, record), ...written } as const
+  return { step: { change, before, after }, built, warnings }
 }
 
 /** Ids are unique among the records of an account and among the public ones: what is published may meet another there. */

@@ -10,10 +10,10 @@ import { findSameAmong, findSameAs, findSameOf, unfinishedSearch } from './same-
 import type { Check } from './write.ts'
 
 /** Looks for records of the account that have the same content: `onDuplicate` says what is done then. */
-export const equalContent: Check = async ({ deps, kind, accountId, isNew, earlier, terms }) => {
+export const equalContent: Check = async ({ deps, kind, accountId, asNew, earlier, terms }) => {
   const { onDuplicate = 'create', tellsAll = false } = terms
-  if (isNew === null || isNew.content === null || (onDuplicate === 'create' && !tellsAll)) return {}
-  const { collection, content } = isNew
+  if (asNew === null || asNew.content === null || (onDuplicate === 'create' && !tellsAll)) return {}
+  const { collection, content } = asNew
   const brought = earlier.find((other) => other.collection === collection && other.content === content)
   const duplicates = brought === undefined ? await findDuplicates(deps, kind, accountId, content) : [brought.id]
   const [oldest] = duplicates
@@ -23,19 +23,19 @@ export const equalContent: Check = async ({ deps, kind, accountId, isNew, earlie
 }
 
 /** Looks for the same crystal in the account where that is not to be stored twice (`skipSame`). */
-export const sameCrystal: Check = async ({ deps, session, accountId, isNew, earlier, terms }) => {
-  if (isNew === null || terms.skipSame !== true) return {}
-  const stored = await findSameOf({ deps, session }, accountId, isNew)
-  const found = stored.same.length > 0 ? stored : await findSameAmong({ deps, session }, isNew, earlier)
+export const sameCrystal: Check = async ({ deps, session, accountId, asNew, earlier, terms }) => {
+  if (asNew === null || terms.skipSame !== true) return {}
+  const stored = await findSameOf({ deps, session }, accountId, asNew)
+  const found = stored.same.length > 0 ? stored : await findSameAmong({ deps, session }, asNew, earlier)
   const [nearest] = found.same
   if (nearest !== undefined) return { existing: nearest._id, sameAs: [nearest] }
   return { warnings: stored.exact && found.exact ? [] : [unfinishedSearch('skipSame')] }
 }
 
 /** Tells which records that the session sees are the same crystal. */
-export const sameInSight: Check = async ({ deps, session, isNew, terms }) => {
-  if (isNew === null || terms.tellsAll !== true) return {}
-  const { same: sameAs, exact } = await findSameAs({ deps, session }, isNew)
+export const sameInSight: Check = async ({ deps, session, asNew, terms }) => {
+  if (asNew === null || terms.tellsAll !== true) return {}
+  const { same: sameAs, exact } = await findSameAs({ deps, session }, asNew)
   return { sameAs, warnings: exact ? [] : [unfinishedSearch('sameAs')] }
 }
 

@@ -2,6 +2,7 @@ import { AppError, isOf } from '../../kernel/errors.ts'
 import { STORE_ERRORS, storageExceeded } from '../../store/errors.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change, ChangeResult, RecordStore } from '../../store/port/record-store.ts'
+import { RECORD_EVENTS } from '../events.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { NewRecord } from '../work/record-input.ts'
 import { WRITE_ATTEMPTS } from './change.ts'
@@ -33,11 +34,11 @@ export interface Committed {
 /** Commits changes with what follows from them, in one transaction, and does what is done afterwards. */
 export async function commit(deps: RecordDeps, write: Write): Promise<Committed> {
   const { steps, beside = [], by, once } = write
-  const following = await Promise.all(FOLLOWING.map((changesOf) => changesOf(deps, steps)))
+  const following = await followingOf(deps, steps)
   const own = [...steps.map(({ change }) => change), ...beside]
-  const results = await deps.store.apply([...own, ...following.flat()], by, once)
+  const results = await deps.store.apply([...own, ...following], by, once)
   const isDone = results.every(isApplied)
-  if (isDone) for (const afterwards of AFTERWARDS) await afterwards(deps, write)
+  if (isDone) await doAfterwards(deps, write)
   return {
     isDone,
     results: results.slice(0, steps.length),
@@ -45,8 +46,45 @@ export async function commit(deps: RecordDeps, write: Write): Promise<Committed>
   }
 }
 
+async function followingOf(deps: RecordDeps, steps: readonly Step[]): Promise<readonly Change[]> {
+  return (await Promise.all(FOLLOWING.map((changesOf) => changesOf(deps, steps)))).flat()
+}
+
+/** A failure is told to the log: the write is on disk, and its writer must not take it for refused. */
+async function doAfterwards(deps: RecordDeps, write: Write): Promise<void> {
+  for (const afterwards of AFTERWARDS) {
+    try {
+      await afterwards(deps, write)
+    } catch (error) {
+      deps.log.tell(RECORD_EVENTS.afterwardsFailed, {}, error)
+    }
+  }
+}
+
 function isApplied({ outcome }: ChangeResult): boolean {
   return outcome === 'done'
+}
+
+/** A change that takes nothing from the bank and brings nothing to it. */
+export function stepOf(change: Change): Step {
+  return { change, before: null, after: null }
+}
+
+/** Commits changes, each for itself: those of which something follows in a transaction of their own, the others together. */
+export async function commitEach(
+  deps: RecordDeps,
+  steps: readonly Step[],
+  by: Actor | undefined,
+): Promise<readonly ChangeResult[]> {
+  const following = await Promise.all(steps.map((step) => followingOf(deps, [step])))
+  const alone = steps.filter((_, index) => following[index]?.length === 0)
+  const written = await deps.store.applyEach(
+    alone.map(({ change }) => change),
+    by,
+  )
+  const results = new Map(alone.map((step, index) => [step, written[index] ?? CHANGED]))
+  for (const [step, result] of results) if (isApplied(result)) await doAfterwards(deps, { steps: [step], by })
+  return Promise.all(steps.map((step) => results.get(step) ?? commitOne(deps, step, { by })))
 }
 
 /** Options for one step. */
@@ -56,9 +94,9 @@ export type CommitTerms = Omit<Write, 'steps'>
 export async function commitOne(deps: RecordDeps, step: Step, terms: CommitTerms): Promise<ChangeResult> {
   const attempt = () => commit(deps, { ...terms, steps: [step] })
   const { before, after } = step
-  if (before?.id === after?.id) return resultOf(await attempt())
+  const isMoved = before?.id !== after?.id
   for (let count = 0; count < WRITE_ATTEMPTS; count++) {
-    const committed = await inTurn(deps.store, after?.id ?? before?.id ?? '', attempt)
+    const committed = await (isMoved ? oneByOne(deps.store, after?.id ?? before?.id ?? '', attempt) : attempt())
     if (!committed.isFollowingStale) return resultOf(committed)
   }
   return CHANGED
@@ -77,7 +115,7 @@ const turns = new WeakMap<RecordStore, Map<string, Promise<unknown>>>()
  * Runs work on one subject after work on the same subject that came before. Versions keep writes right without it; it only saves the
  * writers of one process from losing against each other again and again.
  */
-export async function inTurn<T>(store: RecordStore, subject: string, work: () => Promise<T>): Promise<T> {
+export async function oneByOne<T>(store: RecordStore, subject: string, work: () => Promise<T>): Promise<T> {
   const waiting = turns.get(store) ?? new Map<string, Promise<unknown>>()
   turns.set(store, waiting)
   const before = waiting.get(subject) ?? Promise.resolve()
@@ -134,8 +172,8 @@ async function insertPlain(
 ): Promise<readonly InsertResult[]> {
   if (records.length === 0) return []
   try {
-    const inserts = records.map((record) => insertOf(place.accountId, record))
-    return (await deps.store.applyEach(inserts, place.by)).map((result) =>
+    const steps = records.map((record) => stepOf(insertOf(place.accountId, record)))
+    return (await commitEach(deps, steps, place.by)).map((result) =>
       result.outcome === 'full' ? { refusal: storageExceeded(result) } : result,
     )
   } catch (error) {

@@ -1,9 +1,12 @@
 /**
  * The way of every record that is created, imported, changed, copied, restored or removed: it is built (`work/`), passes the checks, is committed together with what follows from it,
- * and then comes what is done afterwards. Each list below is all that there is of its stage, in its order.
+ * and then comes what is done afterwards. Each list below is all that there is of its stage, in its order. `write-record` alone commits; a gate holds it to that.
  *
- * What only the transaction can decide is the store's: whether the version is the one that was read, whether the id is free, quotas, the audit trail and the counters that events are
- * told by (`store/changes/apply-change`). The answer under an `Idempotency-Key` and the actor of the audit trail go there with the commit.
+ * What only the transaction can decide is the store's: whether the version is the one that was read, whether the id is free, quotas, the audit trail (`run-batch` of each store) and the
+ * counters that events are told by. The answer under an `Idempotency-Key` and the actor of the audit trail go there with the commit.
+ *
+ * What the program writes by itself goes another way: the starter of an account, what is computed anew of stored records, counts of the bank, and entries by which changes are undone.
+ * A removed record comes back as it was: it is not built, and not checked.
  */
 import { bankChanges } from '../work/bank.ts'
 import { dropOldEntries } from './undo-entries.ts'

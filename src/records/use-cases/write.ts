@@ -30,7 +30,7 @@ export interface CheckedRecord {
   readonly accountId: string
   readonly built: BuiltRecord
   /** The same, where it is a new one. */
-  readonly isNew: NewRecord | null
+  readonly asNew: NewRecord | null
   /** New records that go to the store before it, with which it has to be compared as well. */
   readonly earlier: readonly NewRecord[]
   readonly terms: CheckTerms
