@@ -8,7 +8,15 @@ import { vectorText } from '../src/kernel/whole-vector.ts'
 import { parseFilter } from '../src/query/filter/parse-filter.ts'
 import { deriveMaterial } from '../src/records/kinds/material/derive-material.ts'
 import { readMaterial } from '../src/records/kinds/material/structure-files.ts'
-import { fingerprintMayDiffer, fingerprintOf, mayBeNear, NEAR, type Nearness, pairDistances, SAME } from '../src/structure/matching/fingerprint.ts'
+import {
+  fingerprintMayDiffer,
+  fingerprintOf,
+  mayBeNear,
+  NEAR,
+  type Nearness,
+  pairDistances,
+  SAME,
+} from '../src/structure/matching/fingerprint.ts'
 import { findIsometry } from '../src/structure/matching/isometry.ts'
 import { prototypeOf } from '../src/structure/matching/prototype.ts'
 import { analyzeSymmetry } from '../src/structure/symmetry/find-symmetry.ts'

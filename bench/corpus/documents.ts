@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isoInstant } from '../../src/kernel/clock.ts'
-import { newId, type RandomSource } from '../../src/kernel/names.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import { newId, type RandomSource } from '../../src/kernel/names.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { completeRecord, referenceTo, type ServerFields } from '../../src/records/work/complete-record.ts'
 import { chooseOwner, type Owner, ownersOf } from './accounts.ts'

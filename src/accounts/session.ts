@@ -51,3 +51,16 @@ export function assertMayWrite(session: Session): void {
     { hint: 'Use a token that was created without the read-only scope, or log in.' },
   )
 }
+
+export interface RequestCredentials {
+  readonly accountId: string | null
+  readonly token: string
+}
+
+/** A session with the moment that it was looked up. */
+export interface CachedSession {
+  readonly session: Session
+  /** Version of users, accounts, members and tokens. */
+  readonly version: number
+  readonly since: number
+}

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../records/record-kind.ts'
 import { countRecomputed, recomputeRecords } from '../records/use-cases/recompute.ts'
-import { bankKindOf, fillBank, isBanked } from '../records/work/bank.ts'
+import { bankKindOf, isBanked } from '../records/work/bank.ts'
+import { fillBank } from '../records/work/bank-changes.ts'
 import type { Services } from './open-services.ts'
 
 const MARK = 'recompute'

@@ -12,7 +12,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'records/use-cases/read-records.ts': 'the starter that an account has when it first asks',
   'records/use-cases/recompute.ts': 'what the program computes anew of stored records',
   'records/use-cases/undo-entries.ts': 'entries by which changes are undone: old ones go',
-  'records/work/bank.ts': 'counts of the bank, made anew',
+  'records/work/bank-changes.ts': 'counts of the bank, made anew',
 }
 
 describe('the stages of a write', () => {

@@ -6,7 +6,7 @@ import { addressOf } from '../../src/records/ids.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { methodKind } from '../../src/records/kinds/plain-kinds.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
-import { fillBank } from '../../src/records/work/bank.ts'
+import { fillBank } from '../../src/records/work/bank-changes.ts'
 import { material } from '../http/support/records.ts'
 import { openRecordRoom, type RecordRoom } from './support/record-room.ts'
 

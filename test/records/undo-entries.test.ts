@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodKind } from '../../src/records/kinds/plain-kinds.ts'
 import { changeTogether } from '../../src/records/use-cases/bulk-change.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
+import { getRecord } from '../../src/records/use-cases/read-records.ts'
 import { undoChange } from '../../src/records/use-cases/undo.ts'
-import { listUndoable, undoEntriesOf } from '../../src/records/use-cases/undo-entries.ts'
+import { listUndoable, undoEntriesOf, undoEntry } from '../../src/records/use-cases/undo-entries.ts'
+import { commit, stepOf } from '../../src/records/use-cases/write-record.ts'
 import { openRecordRoom, type RecordRoom } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
 
@@ -66,5 +68,27 @@ describe('what can be undone', () => {
       await changeTogether(room.methods(room.bob), { ...request, change: { name: 'one' }, dryRun: false }),
     ).toEqual({ matched: 1, changed: 0, others: 0, missing: 0, undo: null })
     expect(await listed(room.bob)).toEqual(before)
+  })
+
+  test('does not fail a change that is on disk when old entries cannot be taken away: the log is told', async () => {
+    const id = await makeMethod()
+    const told: string[] = []
+    const find = () => Promise.reject(new Error('the store is busy'))
+    const store = new Proxy(room.deps.store, {
+      get: (target, name) => (name === 'find' ? find : Reflect.get(target, name).bind(target)),
+    })
+    const log = { ...room.deps.log, tell: ({ name }: { name: string }) => void told.push(name) }
+    const step = stepOf({
+      action: 'insert',
+      collection: 'methods',
+      id: 'beside-an-entry',
+      accountId: room.ada.account.id,
+      isPublic: false,
+      text: '{"_id":"beside-an-entry"}',
+    })
+    const entry = undoEntry(room.methods(room.ada), 'an-entry', { isRemoval: false, records: [[id, 1]] })
+    const { isDone } = await commit({ ...room.deps, store, log }, { steps: [step], beside: [entry], by: undefined })
+    expect([isDone, told]).toEqual([true, ['record.afterwards-failed']])
+    expect(await getRecord(room.methods(room.ada), 'beside-an-entry')).toMatchObject({ version: 1 })
   })
 })

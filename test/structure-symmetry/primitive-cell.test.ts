@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { randomOf } from '../../bench/corpus/random.ts'
-import { hermiteForm, primitiveCellOf } from '../../src/structure/cell.ts'
 import { type CrystalSite, PERIODIC } from '../../src/structure/crystal.ts'
 import { latticeVectors } from '../../src/structure/lattice.ts'
 import { combineRows, determinant, inverse, type Matrix3, type Vector3 } from '../../src/structure/linear-algebra.ts'
 import { nearPairs, wrapFraction } from '../../src/structure/near-pairs.ts'
 import { analyzeSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
+import { hermiteForm, primitiveCellOf } from '../../src/structure/symmetry/primitive-cell.ts'
 import { type Cell, CUBIC_CRYSTALS, supercellOf, withNoise } from './support/supercells.ts'
 
 /** In Å. */

@@ -6,7 +6,7 @@ import { countReport, type ImportReport, type ImportTotals, noTotals } from '../
 import { type ImportOptions, importRecords } from '../../records/import/import-records.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
 import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../../records/import/unpack-files.ts'
-import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/write-checks.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/write.ts'
 import type { RecordDeps } from '../../records/work/deps.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
 import { EXIT } from '../console/exit-code.ts'

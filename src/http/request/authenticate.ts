@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { AccountDeps } from '../../accounts/deps.ts'
 import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
-import type { Session } from '../../accounts/session.ts'
+import type { CachedSession, RequestCredentials } from '../../accounts/session.ts'
 import { resolveSession, unauthorized } from '../../accounts/sessions.ts'
 import { tokenHash } from '../../accounts/tokens.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
@@ -148,11 +148,6 @@ export function createAuthentication(sessions: SessionCache, page: PageSession):
   }
 }
 
-export interface RequestCredentials {
-  readonly accountId: string | null
-  readonly token: string
-}
-
 /** Keeps the sessions of credentials, so that a client that asks often is looked up seldom. */
 export interface SessionCache {
   /** The session that a credential had when it was looked up last; it may have been revoked since. */
@@ -166,14 +161,6 @@ export interface SessionCache {
 /** The last use of a token, and a change of the clock, are noticed at most this much later. */
 const TRUSTED_MS = 1000
 const MOST_SESSIONS = 10_000
-
-/** A session with the moment that it was looked up. */
-export interface CachedSession {
-  readonly session: Session
-  /** Version of users, accounts, members and tokens. */
-  readonly version: number
-  readonly since: number
-}
 
 /** Makes a cache that trusts nothing once the accounts have another version: a token revoked, a user disabled, in whichever process. */
 export function createSessionCache(deps: AccountDeps): SessionCache {

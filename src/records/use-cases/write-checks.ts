@@ -59,11 +59,6 @@ function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppE
   )
 }
 
-/** Action on a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
-export type OnDuplicate = 'create' | 'return' | 'fail'
-
-export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
-
 /** Duplicates that are told, the oldest first. */
 const MOST_TOLD = 100
 

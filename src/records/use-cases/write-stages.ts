@@ -8,7 +8,7 @@
  * What the program writes by itself goes another way: the starter of an account, what is computed anew of stored records, counts of the bank, and entries by which changes are undone.
  * A removed record comes back as it was: it is not built, and not checked.
  */
-import { bankChanges } from '../work/bank.ts'
+import { bankChanges } from '../work/bank-changes.ts'
 import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
 import { equalContent, sameCrystal, sameInSight, unknownFields } from './write-checks.ts'

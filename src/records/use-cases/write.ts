@@ -7,7 +7,11 @@ import type { RecordKind } from '../record-kind.ts'
 import type { BankTransition } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
-import type { OnDuplicate } from './write-checks.ts'
+
+/** Action on a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
+export type OnDuplicate = 'create' | 'return' | 'fail'
+
+export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
 
 /** Options of the checks of a record. */
 export interface CheckTerms {

@@ -45,8 +45,9 @@ import { SERVER } from '../threads/reader-pool.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
 import type { SingleJob, SqliteReaders, State } from './read/read-job.ts'
+import { readPage, surveyRecords } from './read/read-page.ts'
 import { type SingleReads, singleReads } from './read/read-record.ts'
-import { type Reader, readPage, surveyRecords } from './read/reader.ts'
+import type { Reader } from './read/reader.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */

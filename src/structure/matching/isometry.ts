@@ -1,4 +1,3 @@
-import { primitiveCellOf } from '../cell.ts'
 import type { Cell } from '../crystal.ts'
 import { reduceLattice } from '../lattice.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts'
+import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
 import { isAsNear, NEAR, type Nearness, withMixtures } from './fingerprint.ts'
 import { latticeMaps } from './lattice-maps.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { analyze_cell, initSync, type MoyoCell, space_group_type } from '@spglib/moyo-wasm'
-import { isCell, primitiveCellOf } from '../cell.ts'
+import { isCell } from '../cell.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { ELEMENTS, findElement } from '../elements/element.ts'
 import type { LatticeType } from '../lattice.ts'
@@ -10,6 +10,7 @@ import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs
 import { isPartial, mayOverlap } from '../occupancy.ts'
 import { certainTolerances } from './certain-tolerances.ts'
 import { mixturesOf, withSpecies } from './mixtures.ts'
+import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
 import { type FoundSymmetry, type GroupWithin, notComputed, type SymmetryReport } from './symmetry-report.ts'
 

@@ -13,8 +13,9 @@ import { segmentReader } from '../segments/segment-rows.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import { countRecords } from './read-backlog.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
+import { readFields, readPage, surveyRecords } from './read-page.ts'
 import { singleReads } from './read-record.ts'
-import { createReader, readFields, readPage, surveyRecords } from './reader.ts'
+import { createReader } from './reader.ts'
 
 const { file, memory } = workerData as ReadThreadData
 const connection = connect(file, 'read')
