@@ -1,7 +1,7 @@
 // Makes the table of named prototypes: `npx tsx scripts/prototypes.ts aflow_prototypes.json`, the file of pymatgen 2022.11.7 (MIT).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { vectorText } from '../src/kernel/whole-vector.ts'
+import { vectorText } from '../src/kernel/bytes.ts'
 import { readMaterial } from '../src/records/kinds/material/structure-files.ts'
 import type { Crystal } from '../src/structure/crystal.ts'
 import type { Matrix3, Vector3 } from '../src/structure/linear-algebra.ts'

@@ -36,7 +36,7 @@ export const BODY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the last piece of long bytes has what nobody has sent',
-    file: 'src/kernel/long-bytes.ts',
+    file: 'src/kernel/bytes.ts',
     find: 'piece.subarray(0, this.#length - index * PIECE_BYTES)',
     replace: 'piece',
     tests: ['test/kernel/long-bytes.test.ts'],

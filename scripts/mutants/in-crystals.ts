@@ -51,7 +51,7 @@ export const CRYSTAL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an orbit counts the sites of the primitive cell',
-    file: 'src/structure/symmetry/orbits.ts',
+    file: 'src/structure/symmetry/sites.ts',
     find: 'multiplicity: places.length',
     replace: 'multiplicity: sites.length',
     tests: [ORBITS],

@@ -14,7 +14,7 @@ const VALUES = 'src/engine/value-dictionary.ts'
 const ASK = 'src/engine/ask.ts'
 const COUNT = 'src/engine/count-records.ts'
 const SELECTION = 'src/engine/selection.ts'
-const BACKLOG = 'src/store/sqlite/read/read-backlog.ts'
+const BACKLOG = 'src/store/sqlite/read/read-page.ts'
 
 const MERGED = { tests: ['test/engine/merge.test.ts'] }
 const PAGES = { tests: ['test/engine/page.test.ts'] }

@@ -1,5 +1,5 @@
+import { readVectorText } from '../kernel/bytes.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { readVectorText } from '../kernel/whole-vector.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'

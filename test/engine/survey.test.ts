@@ -6,9 +6,9 @@ import { addKindsIn, addPathsOf } from '../../src/engine/field-kinds.ts'
 import { columnsOfFilter, columnsOfPath } from '../../src/engine/needed-columns.ts'
 import { type SurveyQuestion, spendWithin, wasEnded } from '../../src/engine/survey-question.ts'
 import { surveyRecords } from '../../src/engine/survey-records.ts'
+import { readVectorText, vectorText } from '../../src/kernel/bytes.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { readVectorText, vectorText } from '../../src/kernel/whole-vector.ts'
 import type { FieldPath, FilterNode } from '../../src/query/ast/filter.ts'
 import type {
   BinScale,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LongBytesWriter, packBytes, unpackedBytes } from '../../src/kernel/long-bytes.ts'
+import { LongBytesWriter, packBytes, unpackedBytes } from '../../src/kernel/bytes.ts'
 
 const bytesOf = (pieces: readonly Uint8Array[]): Buffer => Buffer.concat(pieces)
 

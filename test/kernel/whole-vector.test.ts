@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readVectorText, vectorText } from '../../src/kernel/whole-vector.ts'
+import { readVectorText, vectorText } from '../../src/kernel/bytes.ts'
 
 const read = (text: string, count: number): number[] | null => {
   const numbers = new Uint16Array(count + 2)

@@ -5,7 +5,7 @@ import type { SortKey } from '../../src/query/ast/list-request.ts'
 import { QUERY_ERRORS } from '../../src/query/errors.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { compareSortKeys, sortKeyOf } from '../../src/query/order/sort-key.ts'
-import { TopK } from '../../src/store/sqlite/read/read-backlog.ts'
+import { TopK } from '../../src/store/sqlite/read/read-page.ts'
 import { sortCases } from '../cases/sort.cases.ts'
 
 function sortOf(json: Json): readonly SortKey[] {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { vectorText } from '../../src/kernel/whole-vector.ts'
+import { vectorText } from '../../src/kernel/bytes.ts'
 import { determinant, mapVector } from '../../src/structure/linear-algebra.ts'
 import {
   FINGERPRINT_STEP,

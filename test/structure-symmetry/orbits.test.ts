@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readMaterial } from '../../src/records/kinds/material/structure-files.ts'
 import type { Crystal } from '../../src/structure/crystal.ts'
 import { analyzeSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
-import { orbitsOf } from '../../src/structure/symmetry/orbits.ts'
+import { orbitsOf } from '../../src/structure/symmetry/sites.ts'
 
 /** Element, multiplicity and site symmetry of each orbit, by spglib. */
 interface Reference {

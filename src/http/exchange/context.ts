@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { CachedSession, RequestCredentials, Session } from '../../accounts/session.ts'
-import type { LongBytes } from '../../kernel/long-bytes.ts'
+import type { LongBytes } from '../../kernel/bytes.ts'
 import { newId } from '../../kernel/names.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { RecordKind } from '../../records/record-kind.ts'

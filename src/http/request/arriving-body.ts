@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
+import { type LongBytes, LongBytesWriter } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type LongBytes, LongBytesWriter } from '../../kernel/long-bytes.ts'
 import { RECORD_ERRORS } from '../../records/errors.ts'
 import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
 import { holdBytes, tooManyWaiting } from '../bounds/held.ts'

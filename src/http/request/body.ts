@@ -1,6 +1,6 @@
+import { LongBytes, unpackedBytes } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { LongBytes, unpackedBytes } from '../../kernel/long-bytes.ts'
 import { nearestName } from '../../kernel/names.ts'
 import type { QueryBounds } from '../../query/plan.ts'
 import type { NamedFile } from '../../records/kinds/material/structure-files.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
+import { unpackedBytes } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { unpackedBytes } from '../../kernel/long-bytes.ts'
 import { contentId, slugOf } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { membershipIn } from '../use-cases/sets.ts'

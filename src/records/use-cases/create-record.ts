@@ -1,7 +1,7 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
+import { type ClientBytes, isClientBytes } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type JsonObject, ownField } from '../../kernel/json.ts'
-import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
 import { newId } from '../../kernel/names.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'

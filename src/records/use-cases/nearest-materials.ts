@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
+import { readVectorText } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
-import { readVectorText } from '../../kernel/whole-vector.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { NearestFound, NearestSurvey } from '../../query/ast/survey.ts'
 import { planQuery } from '../../query/plan.ts'

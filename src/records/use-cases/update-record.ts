@@ -1,7 +1,7 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
+import { type ClientBytes, isClientBytes } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import type { ChangeAction } from '../change-note.ts'

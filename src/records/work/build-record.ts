@@ -1,7 +1,7 @@
+import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { type ClientBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { faultText } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'

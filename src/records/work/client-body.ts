@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type ClientBytes, type PackedBytes, packBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
-import { type ClientBytes, type PackedBytes, packBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { clip } from '../../query/context.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'

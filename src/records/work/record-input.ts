@@ -1,6 +1,6 @@
+import type { ClientBytes } from '../../kernel/bytes.ts'
 import type { PackedError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { Named } from '../ids.ts'

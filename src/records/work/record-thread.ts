@@ -1,6 +1,6 @@
+import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { type ClientBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import { beginPart, serveTasks, threadData } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'

@@ -1,6 +1,6 @@
+import { type ClientBytes, isShared, LongBytes } from '../../kernel/bytes.ts'
 import { unpackError } from '../../kernel/errors.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
-import { type ClientBytes, isShared, LongBytes } from '../../kernel/long-bytes.ts'
 import { workerEntry } from '../../kernel/worker-entry.ts'
 import { type PoolMetrics, TaskEnded, WorkerPool, type WorkerPoolOptions } from '../../kernel/worker-pool.ts'
 import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts'

@@ -1,7 +1,7 @@
+import { wholeBytes } from '../../kernel/bytes.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
-import { wholeBytes } from '../../kernel/long-bytes.ts'
 import { faultText } from '../../kernel/worker-channel.ts'
 import { changeDetails, changeNote } from '../change-note.ts'
 import { formOf, setUpdate } from '../kinds/entity-set.ts'

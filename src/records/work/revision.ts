@@ -1,5 +1,5 @@
+import type { ClientBytes } from '../../kernel/bytes.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { ChangeAction } from '../change-note.ts'
 import type { Named } from '../ids.ts'
 import type { BuiltRecord } from './record-input.ts'

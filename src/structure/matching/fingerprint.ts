@@ -1,6 +1,6 @@
 import type { Crystal } from '../crystal.ts'
 import { determinant, type Vector3 } from '../linear-algebra.ts'
-import { mixturesOf } from '../symmetry/mixtures.ts'
+import { mixturesOf } from '../symmetry/sites.ts'
 import { meanNearest, type Places, placesIn } from './nearest-distances.ts'
 
 /** Numbers of a fingerprint: half of them of all neighbours, half of those of the atom's own species. */

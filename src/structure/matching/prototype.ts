@@ -1,7 +1,7 @@
+import { readVectorText } from '../../kernel/bytes.ts'
 import { readTable } from '../../kernel/project-files.ts'
-import { readVectorText } from '../../kernel/whole-vector.ts'
 import { addToList, greatestCommonDivisor, itemAt } from '../linear-algebra.ts'
-import { orbitsOf } from '../symmetry/orbits.ts'
+import { orbitsOf } from '../symmetry/sites.ts'
 import type { FoundSymmetry } from '../symmetry/symmetry-report.ts'
 import { FINGERPRINT_LENGTH, fingerprintDistance } from './fingerprint.ts'
 

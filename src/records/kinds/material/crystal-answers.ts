@@ -10,7 +10,7 @@ import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { type Matrix3, mapVector } from '../../../structure/linear-algebra.ts'
 import { wrapFraction } from '../../../structure/near-pairs.ts'
 import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
-import { orbitsOf } from '../../../structure/symmetry/orbits.ts'
+import { orbitsOf } from '../../../structure/symmetry/sites.ts'
 import {
   type FoundSymmetry,
   SWITCHED_OFF,

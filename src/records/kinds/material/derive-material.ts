@@ -1,5 +1,5 @@
+import { vectorText } from '../../../kernel/bytes.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { vectorText } from '../../../kernel/whole-vector.ts'
 import { elementClassesOf } from '../../../page/elements.ts'
 import { ionText } from '../../../page/ion.ts'
 import { disorderKinds } from '../../../structure/chemistry/consistency-checks.ts'

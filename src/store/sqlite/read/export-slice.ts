@@ -6,7 +6,7 @@ import { drive, questionOf } from '../../segments/find-records.ts'
 import { lineMaker } from '../../segments/write-documents.ts'
 import type { ExportSlice, ExportStart } from '../../threads/read-job.ts'
 import { inSnapshot } from '../base/database.ts'
-import { recordTexts } from '../segments/record-texts.ts'
+import { recordTexts } from '../base/record-rows.ts'
 import type { State } from './read-job.ts'
 import type { Reader } from './reader.ts'
 

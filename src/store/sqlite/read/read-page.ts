@@ -1,18 +1,18 @@
-import type { FoundPage, PagePosition } from '../../../engine/page-documents.ts'
+import type { FoundPage, PagePosition, TailRecord } from '../../../engine/page-documents.ts'
 import { Budget } from '../../../kernel/clock.ts'
-import { parseDocument } from '../../../kernel/json.ts'
+import { type JsonObject, parseDocument } from '../../../kernel/json.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
+import { matcherOf } from '../../../query/filter/match.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
-import { sortKeyOf } from '../../../query/order/sort-key.ts'
+import { compareSortKeys, type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import type { Page } from '../../port/record-store.ts'
-import type { Effort } from '../../segments/effort.ts'
+import { type Effort, TooLongHere } from '../../segments/effort.ts'
 import { type Asker, answerOf, askName, type FieldAnswers, type FieldAsk } from '../../segments/field-knowledge.ts'
-import { drive, findRecords, questionOf, surveyShelves } from '../../segments/find-records.ts'
+import { countMatches, drive, findRecords, questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { cursorBehind, positionAt, readPlace, seesAll, writeDocuments } from '../../segments/write-documents.ts'
 import { inSnapshot } from '../base/database.ts'
-import { backlogOf } from './read-backlog.ts'
 import type { Reader } from './reader.ts'
 
 /** Runs a list plan against one state of the database. */
@@ -115,4 +115,137 @@ function keyOf(reader: Reader, plan: QueryPlan, home: number | undefined, n: num
     .get(n, reader.names.collection(plan.collection))
   if (row === undefined || !(seesAll(plan) || row.scope === home)) throw lostCursor()
   return sortKeyOf(parseDocument(row.doc), plan.sort)
+}
+
+interface BacklogSearch {
+  readonly shelves: readonly ShelfView[]
+  readonly effort: Effort
+}
+
+/** A document takes about as long as so many looks at a value. */
+const DOCUMENT_STEPS = 1000
+
+/** Reads record by record what no segment holds yet while segments are made anew: right, but slow. Gives what can be on the page. */
+export function backlogOf(
+  reader: Reader,
+  plan: QueryPlan,
+  { shelves, effort, after }: BacklogSearch & { readonly after: PagePosition | null },
+): readonly TailRecord[] {
+  const compare = (a: KeyedRecord, b: KeyedRecord): number =>
+    compareSortKeys(a.key, b.key, plan.sort) || a.record.n - b.record.n || a.record.home - b.record.home
+  const first = new TopK<KeyedRecord>(plan.skip + plan.limit + 1, compare)
+  for (const record of matchesIn(reader, plan, { shelves, effort })) {
+    const key = plan.sort.length === 0 ? [] : sortKeyOf(record.document, plan.sort)
+    if (after !== null && isUpTo(key, record, after, plan)) continue
+    first.offer({ key, record })
+  }
+  return first.sorted().map(({ record }) => record)
+}
+
+export function countBacklog(reader: Reader, plan: QueryPlan, asked: BacklogSearch): number {
+  let count = 0
+  for (const _ of matchesIn(reader, plan, asked)) count += 1
+  return count
+}
+
+interface KeyedRecord {
+  readonly key: SortKeyValues
+  readonly record: TailRecord
+}
+
+function isUpTo(key: SortKeyValues, { n, home }: TailRecord, after: PagePosition, { sort }: QueryPlan): boolean {
+  return (compareSortKeys(key, after.key, sort) || n - (after.numbers[home] ?? -1)) <= 0
+}
+
+function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: BacklogSearch): Generator<TailRecord> {
+  if (shelves.every(({ backlog }) => backlog === null)) return
+  if (effort.thread === 'request') throw new TooLongHere()
+  const matches = matcherOf(plan.filter)
+  const records = reader.connection.prepare<[number | null, number, number, number], { n: number; doc: string }>(
+    'SELECT n, doc FROM record WHERE collection = ? AND scope = ? AND n > ? AND n <= ? ORDER BY n',
+  )
+  const collection = reader.names.collection(plan.collection)
+  for (const [place, { backlog, tail }] of shelves.entries()) {
+    if (backlog === null) continue
+    const newer = new Set(tail.map(({ n }) => n))
+    for (const { n, doc } of records.iterate(collection, backlog.home, backlog.reached, backlog.last)) {
+      effort.spend(DOCUMENT_STEPS)
+      if (newer.has(n)) continue
+      const document: JsonObject = parseDocument(doc)
+      if (matches(document)) yield { home: place, n, arrival: n, document }
+    }
+  }
+}
+
+/** Counts what a plan matches, against one state of the database. */
+export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): number {
+  return inSnapshot(reader.connection, () => {
+    const shelves = reader.shelvesOf(plan, effort)
+    reader.columns.begin(effort)
+    const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }
+    return countMatches(shelves, plan.filter, tools).count + countBacklog(reader, plan, { shelves, effort })
+  })
+}
+
+/** Keeps the first `capacity` of the items it is offered: what skip + limit needs of a sort. `compare` must be total. */
+export class TopK<T> {
+  readonly #capacity: number
+  readonly #compare: (a: T, b: T) => number
+  /** A binary heap with the last of the kept items on top. */
+  readonly #heap: T[] = []
+
+  constructor(capacity: number, compare: (a: T, b: T) => number) {
+    this.#capacity = capacity
+    this.#compare = compare
+  }
+
+  /** Considers one item; tells whether it is among the first so far. */
+  offer(item: T): boolean {
+    if (this.#heap.length < this.#capacity) {
+      this.#heap.push(item)
+      this.#rise(this.#heap.length - 1)
+      return true
+    }
+    const last = this.#heap[0]
+    if (last === undefined || this.#compare(item, last) >= 0) return false
+    this.#heap[0] = item
+    this.#sink(0)
+    return true
+  }
+
+  sorted(): T[] {
+    return this.#heap.toSorted(this.#compare)
+  }
+
+  #rise(from: number): void {
+    let child = from
+    while (child > 0) {
+      const parent = (child - 1) >> 1
+      if (!this.#isAfter(child, parent)) return
+      this.#swap(child, parent)
+      child = parent
+    }
+  }
+
+  #sink(from: number): void {
+    let parent = from
+    for (;;) {
+      const left = 2 * parent + 1
+      const last = this.#isAfter(left + 1, left) ? left + 1 : left
+      if (!this.#isAfter(last, parent)) return
+      this.#swap(last, parent)
+      parent = last
+    }
+  }
+
+  #isAfter(a: number, b: number): boolean {
+    if (a >= this.#heap.length || b >= this.#heap.length) return false
+    return this.#compare(this.#heap[a] as T, this.#heap[b] as T) > 0
+  }
+
+  #swap(a: number, b: number): void {
+    const item = this.#heap[a] as T
+    this.#heap[a] = this.#heap[b] as T
+    this.#heap[b] = item
+  }
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../port/record-store.ts'
 import { TooLongHere } from '../../segments/effort.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
-import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
+import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/record-rows.ts'
 import type { Reader } from './reader.ts'
 
 type RecordRow = Sealed<RecordContent> & { readonly account: string }

@@ -6,7 +6,7 @@ import { SelectionCache } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import type { ThreadMemory } from '../../threads/store-options.ts'
 import { type Connection, numberCipher } from '../base/database.ts'
-import { RecordTextCache } from '../segments/record-texts.ts'
+import { RecordTextCache } from '../base/record-rows.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
 import { changeCounter, type NumberLookup, names } from './current-state.ts'
 

@@ -1,6 +1,6 @@
 import type { Row, RowKindName, Value } from '../../port/rows.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
-import { recordChecksum, removedChecksum, revisionChecksum } from '../base/row-checksum.ts'
+import { recordChecksum, removedChecksum, revisionChecksum } from '../base/record-rows.ts'
 import { nameNumbers } from '../write/record-tables.ts'
 import { RELATIONS } from './table-rows.ts'
 

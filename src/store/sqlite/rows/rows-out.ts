@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { damageMet } from '../../errors.ts'
 import { ROW_KINDS, type Row, type RowKindName, type RowSource, type Value } from '../../port/rows.ts'
 import { type Connection, storageFault } from '../base/database.ts'
-import { damagedRow, isUndamaged, recordChecksum, removedChecksum, revisionChecksum } from '../base/row-checksum.ts'
+import { damagedRow, isUndamaged, recordChecksum, removedChecksum, revisionChecksum } from '../base/record-rows.ts'
 import { RELATIONS } from './table-rows.ts'
 
 /** Texts that are handed on together have about so many characters, and are not more than so many. */

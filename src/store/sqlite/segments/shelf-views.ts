@@ -13,7 +13,7 @@ import {
 } from '../../segments/shelf-view.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
-import { recordTexts } from './record-texts.ts'
+import { recordTexts } from '../base/record-rows.ts'
 import { tailTable } from './seal.ts'
 import { segmentReader } from './segment-rows.ts'
 

@@ -3,7 +3,7 @@ import type { RecordState, RecordTables, RemovedContent } from '../../changes/re
 import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../changes/storage-quota.ts'
 import type { StorageLimits } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
-import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
+import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/record-rows.ts'
 import type { TailWriter } from '../segments/seal.ts'
 
 /** Prepares the statements in which records are changed; a record has at most `mostRevisions` earlier versions. */

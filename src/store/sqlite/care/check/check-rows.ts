@@ -1,6 +1,6 @@
 import type { RecordContent, RemovedContent, RevisionContent } from '../../../changes/record-tables.ts'
 import type { Connection } from '../../base/database.ts'
-import { isUndamaged, recordChecksum, removedChecksum, revisionChecksum, type Sealed } from '../../base/row-checksum.ts'
+import { isUndamaged, recordChecksum, removedChecksum, revisionChecksum, type Sealed } from '../../base/record-rows.ts'
 import { type Findings, readFault } from './findings.ts'
 
 const ROWS_AT_ONCE = 500
