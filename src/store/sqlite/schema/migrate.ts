@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
 import { projectFile } from '../../../kernel/project-files.ts'
 import { STORE_ERRORS, unfinishedMove } from '../../errors.ts'
 import { MOVE_MARK } from '../../port/rows.ts'
 import { APPLICATION_ID, type Connection } from '../base/database.ts'
 
-/** Names of the scripts, `NUMBER-NAME.sql` beside this file. Each brings a file from the version before it to its own; a file of every release is among the tests, and opens. */
-const MIGRATIONS: readonly string[] = ['first-release']
+const SCHEMA = 'src/store/sqlite/schema/'
+
+/** Scripts of the folder, `NUMBER-NAME.sql` in order. Each brings a file from the version before it to its own; a file of every release is among the tests, and opens. */
+const MIGRATIONS: readonly string[] = readdirSync(projectFile(SCHEMA))
+  .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+  .sort()
+
+function nameOf(script: string): string {
+  return script.slice(5, -4)
+}
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -37,7 +45,7 @@ export function assertOurs(connection: Connection, file: string): void {
     })
   }
   const version = schemaVersion(connection)
-  if (version > 0 && firstMigration(connection) !== MIGRATIONS[0]) {
+  if (version > 0 && firstMigration(connection) !== nameOf(MIGRATIONS[0] ?? '')) {
     throw new AppError(STORE_ERRORS.olderFile, `${file} was written by a Quarry of before the first release.`, {
       hint: 'Let the Quarry that wrote it `quarry export` the records, and `quarry import` them here.',
     })
@@ -79,11 +87,9 @@ function applyMissing(connection: Connection, now: number, to: number): void {
     )
   }
   const note = connection.prepare('INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)')
-  for (let version = from + 1; version <= to; version++) {
-    const name = MIGRATIONS[version - 1] ?? ''
-    const script = `src/store/sqlite/schema/${String(version).padStart(4, '0')}-${name}.sql`
-    connection.exec(readFileSync(projectFile(script), 'utf8'))
-    note.run(version, name, now)
+  for (const [index, script] of MIGRATIONS.slice(from, to).entries()) {
+    connection.exec(readFileSync(projectFile(SCHEMA + script), 'utf8'))
+    note.run(from + index + 1, nameOf(script), now)
   }
   if (from === 0) connection.prepare('INSERT INTO number_key VALUES (?)').run(randomBytes(32))
   connection.pragma(`user_version = ${Math.max(from, to)}`)
