@@ -63,7 +63,7 @@ const INNER_DOORS = [
   {
     name: 'only-app-names-a-store',
     from: '^src/(?!store/|app/)',
-    to: '^src/store/(?!port/|errors\\.ts|held-bytes\\.ts)',
+    to: '^src/store/(?!port/|errors\\.ts|limits\\.ts)',
   },
   { name: 'ast-has-no-behaviour', from: '^src/query/ast/', to: '^src/query/(?!ast/)' },
 ]

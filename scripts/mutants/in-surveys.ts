@@ -76,7 +76,7 @@ export const SURVEY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a survey goes on when its time is up within a segment',
-    file: 'src/engine/survey-question.ts',
+    file: 'src/engine/count-records.ts',
     find: '    if (isOver()) throw new TimeIsUp()\n',
     replace: '',
     ...ENGINE,

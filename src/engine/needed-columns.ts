@@ -105,3 +105,9 @@ function hasPattern(predicate: PredicateNode): boolean {
       return false
   }
 }
+
+/** Tells whether a filter runs expressions, which charge what they take. */
+export function asksExpressions(filter: FilterNode): boolean {
+  if (filter.kind === 'expr') return true
+  return filter.kind !== 'field' && filter.clauses.some(asksExpressions)
+}

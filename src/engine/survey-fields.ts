@@ -3,7 +3,7 @@ import type { FieldFound, FieldKind, FieldsFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import { NESTED_ARRAY } from '../query/paths.ts'
 import type { Column } from './column.ts'
-import { readRows } from './count-records.ts'
+import { inTime, readRows, type SurveyQuestion, scalarsAt } from './count-records.ts'
 import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
 import { SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
@@ -19,7 +19,6 @@ import {
   rowsOf,
   setRows,
 } from './selection.ts'
-import { inTime, type SurveyQuestion, scalarsAt } from './survey-question.ts'
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */
 export const MOST_FIELD_ROWS = 65_536

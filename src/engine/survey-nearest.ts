@@ -3,10 +3,9 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
-import { readRows } from './count-records.ts'
+import { columnAt, inTime, readRows, type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
 import { AHEAD, type EngineWork, type RowPlace, type SegmentView } from './page-documents.ts'
 import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
-import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Cost of reading a vector, and of comparing one: most are told by their first numbers. */
 const STEPS_OF_READING = 100

@@ -3,10 +3,9 @@ import type { FieldPath } from '../query/ast/filter.ts'
 import type { PointSurvey, PointsFound, Scalar } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
-import { readRows } from './count-records.ts'
+import { columnAt, inTime, readRows, type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
 import type { EngineWork, SegmentView } from './page-documents.ts'
 import { type Bits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
-import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
 export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): EngineWork<PointsFound> {

@@ -1,13 +1,12 @@
 import type { Facet, FacetSurvey, FacetsFound, Scalar, Survey, SurveyFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { readRows } from './count-records.ts'
+import { columnAt, inTime, readRows, type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
 import { type FacetPart, facetCounter } from './facet-counts.ts'
 import type { EngineWork, SegmentView } from './page-documents.ts'
 import { type Bits, countBits, difference, hasBit, intersection, isEmpty, union } from './selection.ts'
 import { surveyFields } from './survey-fields.ts'
 import { surveyNearest } from './survey-nearest.ts'
 import { surveyPoints } from './survey-points.ts'
-import { columnAt, inTime, type SurveyQuestion, scalarsAt, unclearRows } from './survey-question.ts'
 
 /** Counts the values that matching records have at some paths: by columns where these tell, and by documents, each read once for all facets. */
 export function* surveyFacets(question: SurveyQuestion, { facets }: FacetSurvey): EngineWork<FacetsFound> {

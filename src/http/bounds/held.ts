@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import { type Exceeded, Shares } from '../../kernel/turns.ts'
-import { takeBytes } from '../../store/held-bytes.ts'
+import { takeBytes } from '../../store/limits.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
 /** Actions at the end of each connection: an answer that waits for others on it is not told of that. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { AccountWrite } from '../accounts/account-write.ts'
-import type { Actor, AuditAction, AuditEntry, AuditRow } from '../port/audit.ts'
+import type { Actor, AuditAction, AuditEntry, AuditRow, Deed } from '../port/audit.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 
 /** Access to the store for noting a change. */
@@ -119,12 +119,6 @@ export function auditRowOf({ userId, userName, accountId, accountSlug, details, 
     account: accountId === null ? null : { id: accountId, slug: accountSlug },
     details: details === null ? null : JSON.parse(details),
   }
-}
-
-/** Author and time. */
-export interface Deed extends Actor {
-  /** Milliseconds since 1970. */
-  readonly at: number
 }
 
 /** Puts under a write who wrote it, and when. */

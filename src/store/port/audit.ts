@@ -88,3 +88,9 @@ export interface AuditStore {
   /** Reads rows in the order in which they were written. */
   read(query: AuditQuery): Promise<readonly AuditRow[]>
 }
+
+/** Author and time. */
+export interface Deed extends Actor {
+  /** Milliseconds since 1970. */
+  readonly at: number
+}

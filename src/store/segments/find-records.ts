@@ -3,7 +3,7 @@ import { countRecords } from '../../engine/count-records.ts'
 import { chargingExpressions } from '../../engine/evaluate-expression.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
 import { findPage, TailMatches } from '../../engine/find-page.ts'
-import { asksPatterns } from '../../engine/needed-columns.ts'
+import { asksExpressions, asksPatterns } from '../../engine/needed-columns.ts'
 import type {
   EngineWork,
   FoundPage,
@@ -86,11 +86,8 @@ export function questionOf(
   for (const shelf of shelves) {
     segments.push(...shelf.segments)
     if (shelf.tail.length === 0) continue
-    tails.push(
-      chargingExpressions(effort, () =>
-        selections.inTail(shelf, filter, (record) => effort.spend(stepsOf(record, bytesOfStep))),
-      ),
-    )
+    const inTail = () => selections.inTail(shelf, filter, (record) => effort.spend(stepsOf(record, bytesOfStep)))
+    tails.push(asksExpressions(filter) ? chargingExpressions(effort, inTail) : inTail())
   }
   if (extra.length > 0) tails.push(new TailMatches(extra, filter, { before: null, spend: () => effort.spend(1) }))
   return {
@@ -113,6 +110,7 @@ interface Driven extends Pick<Tools, 'texts' | 'effort'> {
 /** Gives the engine the documents that it asks for. */
 export function drive<Result>(work: EngineWork<Result>, { texts, effort, filter }: Driven): Result {
   const stepsOfLong = asksPatterns(filter) ? STEPS_OF_A_PATTERN : 1
+  const charges = asksExpressions(filter)
   let step = work.next()
   while (!step.done) {
     const { places, take } = step.value
@@ -123,7 +121,8 @@ export function drive<Result>(work: EngineWork<Result>, { texts, effort, filter 
       effort.spend(text.length > LONG_TEXT ? text.length * stepsOfLong : text.length)
       const document = parseDocument(text.toString())
       const place = at
-      chargingExpressions(effort, () => take(document, place))
+      if (charges) chargingExpressions(effort, () => take(document, place))
+      else take(document, place)
       at += 1
     }
     step = work.next()

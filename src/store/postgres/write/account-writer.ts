@@ -7,8 +7,9 @@ import {
   TOUCH_INTERVAL_MS,
   waitFor,
 } from '../../accounts/account-write.ts'
-import { type Deed, type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
+import { type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
 import type { AccountRow, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { Deed } from '../../port/audit.ts'
 import { PUBLIC_HOME, type Sql, type Transaction, transact } from '../base/database.ts'
 import { insertAudit } from './audit-lines.ts'
 import { KeptAnswers } from './kept-answers.ts'

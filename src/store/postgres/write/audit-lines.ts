@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { AuditBounds, Deed } from '../../changes/audit-entries.ts'
+import type { AuditBounds } from '../../changes/audit-entries.ts'
 import { STORE_EVENTS } from '../../events.ts'
-import type { AuditEntry } from '../../port/audit.ts'
+import type { AuditEntry, Deed } from '../../port/audit.ts'
 import type { Sql, Statements } from '../base/database.ts'
 
 /** A line of the audit, and the home that it is kept in. */

@@ -1,4 +1,4 @@
-import type { Usage } from '../../changes/storage-quota.ts'
+import type { Usage } from '../../limits.ts'
 import type { Change } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'

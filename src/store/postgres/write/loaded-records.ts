@@ -1,5 +1,5 @@
 import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
-import { NO_USAGE, type Usage } from '../../changes/storage-quota.ts'
+import { NO_USAGE, type Usage } from '../../limits.ts'
 import type { Shelf } from '../../shelf.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 

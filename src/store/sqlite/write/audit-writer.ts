@@ -3,12 +3,11 @@ import {
   type AuditBounds,
   auditChange,
   DEFAULT_AUDIT_BOUNDS,
-  type Deed,
   type EndedToken,
   entryOfWrite,
 } from '../../changes/audit-entries.ts'
 import { ANSWERS_KEPT_MS, MOST_ANSWER_BYTES, MOST_ANSWERS, type Once } from '../../port/answers.ts'
-import type { AuditEntry } from '../../port/audit.ts'
+import type { AuditEntry, Deed } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { RecordState, RecordTables, RemovedContent } from '../../changes/record-tables.ts'
-import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../changes/storage-quota.ts'
+import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../limits.ts'
 import type { StorageLimits } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/record-rows.ts'
