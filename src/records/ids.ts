@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../kernel/names.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
-import { wellFormed } from './schema.ts'
 
 /** Makes an id that is always the same for the same parts and different for others: what is stored twice is stored once. */
 export function contentId(...parts: readonly string[]): string {
@@ -18,7 +17,9 @@ const LONGEST_SLUG = 128
 
 /** Turns a name into the part of an address: "Silicon FCC" becomes `silicon-fcc`. Letters of every script are kept. */
 export function slugOf(name: string): string {
-  const letters = wellFormed(name.slice(0, LONGEST_SLUG * 4))
+  const letters = name
+    .slice(0, LONGEST_SLUG * 4)
+    .toWellFormed()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -2,18 +2,6 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 
 // With the flag u a surrogate matches only when it has no partner.
-const UNPAIRED = /\p{Cs}/u
-const ALL_UNPAIRED = /\p{Cs}/gu
-
-/** Tells whether a text has no unpaired surrogates, so that it can be written as UTF-8. */
-export function isWellFormed(text: string): boolean {
-  return !UNPAIRED.test(text)
-}
-
-/** The text with U+FFFD in place of unpaired surrogates. */
-export function wellFormed(text: string): string {
-  return text.replace(ALL_UNPAIRED, '\uFFFD')
-}
 
 /** One way in which a record is not as it should be. */
 export interface Violation {
@@ -32,7 +20,7 @@ export function describeGiven(value: Json | undefined): string {
   if (isJsonArray(value)) return `an array of ${value.length}`
   if (isJsonObject(value)) return 'an object'
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
-  return text.length > LONGEST_GIVEN ? `${wellFormed(text.slice(0, LONGEST_GIVEN))}…` : text
+  return text.length > LONGEST_GIVEN ? `${text.slice(0, LONGEST_GIVEN).toWellFormed()}…` : text
 }
 
 /** Appends a component to a JSON pointer, escaped. */

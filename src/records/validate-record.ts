@@ -3,15 +3,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel
 import { clip } from '../query/context.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from './record-kind.ts'
-import {
-  below,
-  compileSchema,
-  describeGiven,
-  isWellFormed,
-  type SchemaCheck,
-  type Violation,
-  wellFormed,
-} from './schema.ts'
+import { below, compileSchema, describeGiven, type SchemaCheck, type Violation } from './schema.ts'
 
 interface ValidationWalk {
   readonly limits: RecordLimits
@@ -44,8 +36,8 @@ function visit(value: Json, depth: number, walk: ValidationWalk): void {
   } else if (typeof value === 'number') {
     if (Number.isFinite(value)) return
     report(walk, 'a number within the range of double precision', String(value))
-  } else if (typeof value === 'string' && !isWellFormed(value)) {
-    report(walk, 'text without unpaired surrogates', describeGiven(wellFormed(value)))
+  } else if (typeof value === 'string' && !value.isWellFormed()) {
+    report(walk, 'text without unpaired surrogates', describeGiven(value.toWellFormed()))
   }
 }
 
@@ -74,7 +66,7 @@ function visitChildren(value: readonly Json[] | JsonObject, depth: number, walk:
 }
 
 function report({ violations, place }: ValidationWalk, expected: string, given: string): void {
-  const pointer = place.reduce<string>((above, component) => below(above, wellFormed(String(component))), '')
+  const pointer = place.reduce<string>((above, component) => below(above, String(component).toWellFormed()), '')
   violations.push({ pointer, expected, given })
 }
 
@@ -85,7 +77,7 @@ function report({ violations, place }: ValidationWalk, expected: string, given: 
 function faultOfKey(key: string): string | null {
   if (key.startsWith('$')) return 'a key that does not start with "$", which marks operators'
   if (key.includes('\0')) return 'a key without the character NUL'
-  if (!isWellFormed(key)) return 'a key without unpaired surrogates'
+  if (!key.isWellFormed()) return 'a key without unpaired surrogates'
   return null
 }
 

@@ -1,12 +1,9 @@
 import { toCrystal } from './crystal.ts'
 import { FORMAT_ERRORS, refusal, type SourcePlace } from './errors.ts'
-import { type CellParameters, latticeVectors, makesCell } from './lattice.ts'
-import { cross, determinant, dot, length, type Matrix3, scale, type Vector3 } from './linear-algebra.ts'
+import { type CellParameters, isCell, LONGEST_ANGSTROM, latticeVectors, makesCell } from './lattice.ts'
+import { cross, dot, length, type Matrix3, scale, type Vector3 } from './linear-algebra.ts'
 
 const DEGREE = Math.PI / 180
-/** A cell thinner than this share of the box of its edges is refused as flat. */
-const FLATTEST = 1e-4
-const LONGEST_ANGSTROM = 1e5
 
 /** Lattice vectors from lengths and angles that a file gives; refuses those that make no cell. */
 export function vectorsFromParameters(cell: CellParameters, place: SourcePlace = {}): Matrix3 {
@@ -61,13 +58,6 @@ export function parametersOf(lattice: Matrix3): CellParameters {
 /** Rounds away the noise of floating-point arithmetic: ten decimals. */
 export function tidy(value: number): number {
   return Math.round(value * 1e10) / 1e10 + 0
-}
-
-/** Tells whether three vectors span a cell that is neither flat nor absurdly large. */
-export function isCell(lattice: Matrix3): boolean {
-  const [a, b, c] = [length(lattice[0]), length(lattice[1]), length(lattice[2])]
-  if (!(Math.max(a, b, c) < LONGEST_ANGSTROM)) return false
-  return Math.abs(determinant(lattice)) > FLATTEST * a * b * c
 }
 
 /** Refuses vectors that span no cell. */

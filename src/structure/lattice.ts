@@ -166,3 +166,15 @@ const STEPS = [-1, 0, 1]
 function minus(u: Vector3, v: Vector3, times: number): Vector3 {
   return [u[0] - times * v[0], u[1] - times * v[1], u[2] - times * v[2]]
 }
+
+/** A cell thinner than this share of the box of its edges is refused as flat. */
+const FLATTEST = 1e-4
+/** Edges are shorter. */
+export const LONGEST_ANGSTROM = 1e5
+
+/** Tells whether three vectors span a cell that is neither flat nor absurdly large. */
+export function isCell(lattice: Matrix3): boolean {
+  const [a, b, c] = [length(lattice[0]), length(lattice[1]), length(lattice[2])]
+  if (!(Math.max(a, b, c) < LONGEST_ANGSTROM)) return false
+  return Math.abs(determinant(lattice)) > FLATTEST * a * b * c
+}

@@ -42,7 +42,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     chunks,
     isPatient: true,
     memory: memoryOf(64).ofThread,
-    heldState: () => null,
+    state: { held: null },
   })
   const nextMerge = mergeFinder(connection)
   const countSegments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()

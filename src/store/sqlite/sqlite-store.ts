@@ -122,7 +122,7 @@ export class SqliteStore implements Store {
       chunks: sharedSource(chunks, segmentReader(connection).chunk),
       isPatient: false,
       memory: memory.ofThread,
-      heldState: () => state.held,
+      state,
     })
     this.#merging = openReaders(threads, 1, log, MERGING_IDLE_MS)
     this.#tending = tends

@@ -21,7 +21,7 @@ const connection = connect(file, 'read')
 const nextStep = tendingStepFinder(connection)
 const known = new SharedChunks(memory.chunks)
 const chunks = sharedSource(known, segmentReader(connection).chunk)
-const reader = createReader(connection, { chunks, isPatient: true, memory, heldState: () => null })
+const reader = createReader(connection, { chunks, isPatient: true, memory, state: { held: null } })
 const singles = singleReads(reader, Number.POSITIVE_INFINITY)
 
 async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promise<ReadResults[ReadJob['kind']]> {

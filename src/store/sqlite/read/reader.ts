@@ -50,10 +50,10 @@ interface ReaderTerms {
   readonly isPatient: boolean
   readonly memory: ThreadMemory
   /** Tells the state apart that the connection reads, while it holds one; null where nobody knows. */
-  readonly heldState: () => number | null
+  readonly state: { readonly held: number | null }
 }
 
-export function createReader(connection: Connection, { chunks, isPatient, memory, heldState }: ReaderTerms): Reader {
+export function createReader(connection: Connection, { chunks, isPatient, memory, state }: ReaderTerms): Reader {
   const known = names(connection)
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()
   const columns = new ColumnCache(memory.columns, chunks, isPatient)
@@ -61,7 +61,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
   const shelves = new ShelfViews(connection, columns, {
     bytes: memory.views,
     forget: (numbers) => texts.forget(numbers),
-    heldState,
+    state,
   })
   return {
     connection,

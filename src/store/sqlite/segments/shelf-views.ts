@@ -30,7 +30,7 @@ export interface ShelfViewsOptions {
   /** Hears of every record whose text may be another one now. */
   readonly forget: (numbers: Iterable<number>) => void
   /** Tells the state apart that the connection reads, while it holds one; null where nobody knows. */
-  readonly heldState: () => number | null
+  readonly state: { readonly held: number | null }
 }
 
 export interface ViewTerms {
@@ -64,15 +64,15 @@ export class ShelfViews {
   readonly #held: BoundedCache<CachedShelf>
   /** Segments of views that became too long to make, by number: whoever asks next goes on from there. */
   readonly #read: BoundedCache<ReadSegment, number>
-  readonly #heldState: () => number | null
+  readonly #state: ShelfViewsOptions['state']
   readonly #segments
   readonly #tail
   readonly #versionOf
   readonly #texts
   readonly #backlog
 
-  constructor(connection: Connection, columns: ColumnCache, { bytes, forget, heldState }: ShelfViewsOptions) {
-    this.#heldState = heldState
+  constructor(connection: Connection, columns: ColumnCache, { bytes, forget, state }: ShelfViewsOptions) {
+    this.#state = state
     this.#follower = new ShelfFollower(columns, forget)
     this.#held = new BoundedCache({ most: bytes })
     this.#read = new BoundedCache({ most: bytes })
@@ -91,7 +91,7 @@ export class ShelfViews {
   view(shelf: Shelf, place: number, { isKept, effort }: ViewTerms): ShelfView {
     const name = nameOf(shelf, place)
     const known = this.#held.get(name)
-    const state = this.#heldState()
+    const state = this.#state.held
     if (known !== undefined && state !== null && known.state === state) return known.shelf.view
     const now = this.#versionOf.get(shelf.home) ?? { version: 0, layout: 0 }
     if (known !== undefined && known.shelf.version === now.version && known.shelf.layout === now.layout) {
