@@ -1,5 +1,12 @@
 import { CONFIG_FILE_NAME, CONFIG_VARIABLE } from '../../src/app/config.ts'
-import { allowedValues, flagOf, SETTING_NAMES, type SettingGroup, settingOf, variableOf } from '../../src/app/settings.ts'
+import {
+  allowedValues,
+  flagOf,
+  SETTING_NAMES,
+  type SettingGroup,
+  settingOf,
+  variableOf,
+} from '../../src/app/settings.ts'
 
 const GROUPS: readonly SettingGroup[] = ['Server', 'Requests', 'Queries', 'Records', 'Accounts']
 

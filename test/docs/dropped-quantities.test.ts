@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { DROPPED_QUANTITIES } from '../../src/structure/formats/common/dropped-quantities.ts'
+import { DROPPED_QUANTITIES } from '../../src/structure/formats/common/format.ts'
 
 it('the page on structure files has a row for every quantity that is not kept', () => {
   const page = readFileSync(new URL('../../docs/reference/formats.md', import.meta.url), 'utf8')

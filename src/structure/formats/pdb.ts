@@ -9,8 +9,7 @@ import {
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { add, applyToColumn, determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
-import { DroppedQuantities } from './common/dropped-quantities.ts'
-import { chooseFrame, type StructureFormat } from './common/format.ts'
+import { chooseFrame, DroppedQuantities, type StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
 import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten, textOf } from './common/text.ts'
 

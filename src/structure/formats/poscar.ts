@@ -2,8 +2,7 @@ import { fractionsOf } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Vector3 } from '../linear-algebra.ts'
-import { DroppedQuantities } from './common/dropped-quantities.ts'
-import { chooseFrame, type StructureFormat } from './common/format.ts'
+import { chooseFrame, DroppedQuantities, type StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
 import {
   decimal,

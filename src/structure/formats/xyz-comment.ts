@@ -1,6 +1,6 @@
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Matrix3, Vector3 } from '../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity } from './common/dropped-quantities.ts'
+import { DroppedQuantities, type DroppedQuantity } from './common/format.ts'
 import { disordered, isWhole } from './common/species.ts'
 import { readCount, readNumber, requireNumber, shorten, wordsOf } from './common/text.ts'
 

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Crystal, type CrystalSite, NOT_PERIODIC, type Occupancy, PERIODIC } from '../../crystal.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
+import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/format.ts'
 import { isWhole } from '../common/species.ts'
 
 // Records keep fields that no schema names and nothing computed knows: those that say that the structure is another one are told.

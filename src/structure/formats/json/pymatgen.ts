@@ -13,8 +13,7 @@ import {
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
-import { DroppedQuantities, hasNonZero } from '../common/dropped-quantities.ts'
-import type { StructureFormat } from '../common/format.ts'
+import { DroppedQuantities, hasNonZero, type StructureFormat } from '../common/format.ts'
 import { hydrogenIsotope, readShare, requireElement } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
 import {
