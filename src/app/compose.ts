@@ -89,7 +89,26 @@ async function acceptWaiting({ server }: Server): Promise<void> {
 }
 
 function httpSettings(config: Config): HttpSettings {
-  return { ...config, bounds: queryBounds(config), responseCacheBytes: config.responseCacheMb * MIB }
+  // One by one: other settings, an address with a password among them, are none of its.
+  return {
+    bounds: queryBounds(config),
+    bodyLimit: config.bodyLimit,
+    uploadLimit: config.uploadLimit,
+    urlLimit: config.urlLimit,
+    headerLimit: config.headerLimit,
+    requestLimit: config.requestLimit,
+    quotaRequests: config.quotaRequests,
+    quotaCpuMs: config.quotaCpuMs,
+    arrivalTimeoutMs: config.arrivalTimeoutMs,
+    stallTimeoutMs: config.stallTimeoutMs,
+    idleTimeoutMs: config.idleTimeoutMs,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    strict: config.strict,
+    responseCacheBytes: config.responseCacheMb * MIB,
+    metrics: config.metrics,
+    accessLog: config.accessLog,
+  }
 }
 
 /** The sample whose creation is rehearsed. */

@@ -118,9 +118,9 @@ export class JsonBytes {
   }
 }
 
-/** Reads the text of a record as the document that it is. */
+/** Reads a text that is a JSON object, as the program wrote it; fails where it is none. */
 export function parseDocument(text: string): JsonObject {
   const document = JSON.parse(text) as Json
-  if (!isJsonObject(document)) throw new Error('A stored record is not a JSON object.')
+  if (!isJsonObject(document)) throw new Error('The text is not a JSON object.')
   return document
 }
