@@ -1,4 +1,4 @@
-import { ID_ALPHABET, ID_LENGTH, nearestName } from '../kernel/names.ts'
+import { ID_LENGTH, isId, nearestName } from '../kernel/names.ts'
 import { show } from '../query/context.ts'
 import type { Spelling } from '../query/warnings/field-knowledge.ts'
 
@@ -12,12 +12,9 @@ export function spellChoice(choices: readonly string[], text: string): Spelling 
   return { fault: 'is no value that the field can have', right, hint }
 }
 
-/** As the server makes them. */
-const ID = new RegExp(`^[${ID_ALPHABET}]{${ID_LENGTH}}$`)
-
 /** Tells whether a value could be an id that the server gave. */
 export function isGivenId(value: unknown): boolean {
-  return typeof value === 'string' && ID.test(value)
+  return typeof value === 'string' && isId(value)
 }
 
 /** Checks an id: those of other databases are none, unless an imported record has brought one. */

@@ -353,6 +353,52 @@ export function recordStoreContract(target: StoreTarget): void {
         expect(paged).toEqual(whole)
       })
 
+      const named = { id: 'n3', accountId: 'alice', expectedVersion: 1 } as const
+      it.each([
+        ['changed', [{ action: 'replace', ...named, isPublic: false, text: '{"name":"n3","long":"~"}' }]],
+        [
+          'changed and removed',
+          [
+            { action: 'replace', ...named, isPublic: false, text: '{"name":"n3","long":"!"}' },
+            { action: 'remove', ...named, expectedVersion: 2 },
+          ],
+        ],
+        ['removed', [{ action: 'remove', ...named }]],
+        ['published', [{ action: 'replace', ...named, isPublic: true, text: '{"name":"n3","long":"~"}' }]],
+      ] as const)('go on behind a record with a long key that has been %s', async (_, changes) => {
+        for (const scope of [ALICE, OPERATOR]) {
+          const collection = newCollection()
+          const long = (i: number) => `${'x'.repeat(1200)}${i}`
+          const documents = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => ({ name: `n${i}`, long: long(i) }))
+          await records.applyEach(
+            documents.map((each) => insertion(collection, each.name, each, { accountId: 'alice' })),
+          )
+          const plan = planOf(collection, {}, { sort: { long: 1 }, limit: 4 }, scope)
+          const first = await records.find(plan)
+          for (const change of changes)
+            expect(await records.apply([{ ...change, collection }])).toMatchObject([{ outcome: 'done' }])
+          const second = await records.find({ ...plan, after: first.next })
+          const ahead = documentsOf(second).map(({ name }) => name)
+          // Whatever sorts behind its old place is in the list again.
+          expect(ahead.filter((name) => name !== 'n3')).toEqual(
+            ['n4', 'n5', 'n6', 'n7'].slice(0, ahead.includes('n3') ? 3 : 4),
+          )
+        }
+      })
+
+      it('refuse a cursor with a long key whose record is gone for good', async () => {
+        const collection = newCollection()
+        const documents = ['a', 'b', 'c'].map((name) => ({ name, long: name.repeat(1200) }))
+        await records.applyEach(documents.map((each) => insertion(collection, each.name, each)))
+        const plan = planOf(collection, {}, { sort: { long: 1 }, limit: 1 }, OPERATOR)
+        const { next: after } = await records.find(plan)
+        await records.apply([{ action: 'erase', collection, id: 'a', accountId: 'owner', expectedVersion: 1 }])
+        await expect(records.find({ ...plan, after })).rejects.toMatchObject({
+          code: 40028,
+          data: { path: 'projection.after' },
+        })
+      })
+
       it('refuse a cursor of another sort, and what is no cursor', async () => {
         const collection = newCollection()
         await fill(collection, ['a', 'b', 'c'])

@@ -83,3 +83,63 @@ describe.each(KINDS)('two accounts have %s of one id', (collection) => {
     )
   })
 })
+
+describe.each(KINDS)('an id that the server gave for %s', (collection) => {
+  const call = (method: string, path: string, as: Actor, body?: object) =>
+    server.call(method, `${collection}/${path}`, { as, ...(body === undefined ? {} : { body }) })
+  const create = async (as: Actor, fields: object = {}): Promise<string> =>
+    (await server.call('POST', collection, { as, body: { ...MAKERS[collection]?.(`of ${as}`), ...fields } })).body.data
+      ._id
+
+  test('is not taken by the import of another account, which is told its own, and finds it again', async () => {
+    const hers = await create('ada')
+    const report = await bring(collection, 'bob', hers, { isPublic: true })
+    expect(report).toMatchObject({
+      outcome: 'stored',
+      warnings: [{ code: 20022, path: '_id', message: expect.stringContaining(report._id) }],
+    })
+    expect(report._id).not.toBe(hers)
+    expect(await bring(collection, 'bob', hers, { isPublic: true })).toMatchObject({
+      outcome: 'skipped',
+      _id: report._id,
+    })
+    expect((await call('PATCH', hers, 'ada', { isPublic: true })).status).toBe(200)
+    const listed = await server.call(
+      'GET',
+      `${collection}?query=${encodeURIComponent(JSON.stringify({ _id: hers }))}`,
+      { as: 'ada' },
+    )
+    expect(listed.body.data).toMatchObject([{ name: 'of ada' }])
+  })
+
+  test('stays with the account that it was given for, also of a record that was removed', async () => {
+    const [there, gone] = [await create('ada'), await create('ada')]
+    expect((await call('DELETE', gone, 'ada')).status).toBe(200)
+    for (const [id, outcome] of [
+      [there, 'skipped'],
+      [gone, 'stored'],
+    ] as const) {
+      const report = await bring(collection, 'ada', id)
+      expect(report).toMatchObject({ outcome, _id: id })
+      expect(report).not.toHaveProperty('warnings')
+    }
+  })
+
+  test('goes on to be named by the members of a set that come with it', async () => {
+    const [set, member] = ['Cx4rzWyq5EfJpTkZb', 'Dx4rzWyq5EfJpTkZb']
+    const own = (
+      await server.call('PUT', `${collection}/create-set`, {
+        as: 'bob',
+        body: { name: 'his', entitySetType: 'unordered' },
+      })
+    ).body.data._id
+    const brought = await bring(collection, 'bob', set, { isEntitySet: true, entitySetType: 'unordered' })
+    const inSet = [
+      { _id: set, slug: 'a' },
+      { _id: own, slug: 'his' },
+    ]
+    const { _id, warnings } = await bring(collection, 'bob', member, { inSet })
+    expect(warnings.map(({ path }: { path: string }) => path)).toEqual(['inSet._id', '_id'])
+    expect((await call('GET', _id, 'bob')).body.data.inSet).toMatchObject([{ _id: brought._id }, { _id: own }])
+  })
+})

@@ -190,6 +190,7 @@ function optionsOf(
   const kind = collection === undefined ? {} : { kind: kindNamed(services, collection) }
   return {
     ...kind,
+    keepsIds: true,
     ...(isPublic ? { isPublic } : {}),
     ...(onDuplicate === undefined ? {} : { onDuplicate }),
     ...(skipSame ? { skipSame } : {}),

@@ -116,6 +116,8 @@ function quiet<Value>(promise: Promise<Value>): Promise<Value> {
 export interface ImportOptions extends Settling {
   /** Without it, the kind of each record is told by its fields; structure files are materials. */
   readonly kind?: RecordKind
+  /** Whether all ids stay that records bring, as an operator may want; else only those that were given out for the account, or by nobody here. */
+  readonly keepsIds?: boolean
   /** Without it, a record is public when it says so. */
   readonly isPublic?: boolean
   /** In place of those that a record has itself. */
@@ -173,8 +175,48 @@ async function prepareBatch(
   options: ImportOptions,
 ): Promise<readonly PreparedItem[]> {
   const inputs = batch.flatMap((item) => inputOf(deps, item, options) ?? [])
-  const outcomes = [...(await buildRecords(deps.work, session.user.id, inputs, termsOf(deps, session, options)))]
+  const build = (some: readonly RecordInput[]) =>
+    buildRecords(deps.work, session.user.id, some, termsOf(deps, session, options))
+  const outcomes = [...(await withOwnIds(deps, session, { inputs, outcomes: await build(inputs), build }))]
   return batch.map((item) => ({ place: item.place, outcome: refusalOf(item) ?? (outcomes.shift() as BuildOutcome) }))
+}
+
+interface BuiltInputs {
+  readonly inputs: readonly RecordInput[]
+  readonly outcomes: readonly BuildOutcome[]
+  readonly build: (inputs: readonly RecordInput[]) => Promise<readonly BuildOutcome[]>
+}
+
+/** Builds records again whose ids, or those of their sets, were replaced though the account has given them out. */
+async function withOwnIds(
+  deps: RecordDeps,
+  session: Session,
+  { inputs, outcomes, build }: BuiltInputs,
+): Promise<readonly BuildOutcome[]> {
+  const replaced = outcomes.map((outcome) => ('built' in outcome ? outcome.built : null))
+  const own = new Set<string>()
+  for (const collection of new Set(replaced.flatMap((built) => built?.collection ?? []))) {
+    const ids = new Set(replaced.flatMap((built) => (built?.collection === collection ? built.replacedIds : [])))
+    const known = await Promise.all(
+      Array.from(ids, async (id) => ((await isOwn(deps, session, collection, id)) ? [id] : [])),
+    )
+    for (const id of known.flat()) own.add(id)
+  }
+  const isHers = (index: number) => replaced[index]?.replacedIds.some((id) => own.has(id)) === true
+  const again = await build(inputs.flatMap((input, index) => (isHers(index) ? [{ ...input, ownIds: [...own] }] : [])))
+  let next = 0
+  return outcomes.map((outcome, index) => (isHers(index) ? (again[next++] ?? outcome) : outcome))
+}
+
+/** Tells whether the session's account has a record of an id, or had one that it removed. */
+async function isOwn(
+  { store }: RecordDeps,
+  { account, scope }: Session,
+  collection: string,
+  id: string,
+): Promise<boolean> {
+  const present = await store.read(collection, scope, id)
+  return present?.accountId === account.id || (await store.readRemoved(collection, scope, id)) !== null
 }
 
 function inputOf({ random }: RecordDeps, item: ImportItem, { onDuplicate }: ImportOptions): RecordInput | null {
@@ -209,6 +251,7 @@ function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): Bu
   }
   return {
     purpose: 'import',
+    keepsIds: options.keepsIds === true,
     account: named(session.account),
     user: named(session.user),
     now: deps.clock(),

@@ -1,8 +1,10 @@
 import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { isId } from '../../kernel/names.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
+import { warning } from '../../kernel/warnings.ts'
 import { faultText } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
@@ -14,7 +16,8 @@ import { materialDocument } from '../kinds/material/structure-files.ts'
 import { detectKind } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
-import { writeWarnings } from '../warnings/write-warnings.ts'
+import { RECORD_WARNINGS } from '../warnings/warnings.ts'
+import { type WriteWarning, writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf } from './bank.ts'
 import { hashOfFile, readBody } from './client-body.ts'
 import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
@@ -129,10 +132,12 @@ function completeReading(
   terms: BuildTerms,
   read: SourceReading,
 ): { readonly built: NewRecord } | { readonly otherAccount: string } {
-  const document = { ...shaped(read.document, terms), ...input.fields }
-  const kind = terms.collection === undefined ? (detectKind(document) ?? refuseKind()) : kindIn(rules, terms.collection)
+  const sent = shaped(read.document, terms)
+  const kind = terms.collection === undefined ? (detectKind(sent) ?? refuseKind()) : kindIn(rules, terms.collection)
+  const ids = new BroughtIds(kind, input, terms)
+  const document = { ...inOwnSets(sent, ids), ...input.fields }
   const form = formOf(kind, document)
-  const id = input.id ?? idOf(kind, read, terms)
+  const id = input.id ?? idOf(kind, read, terms, ids)
   assertNoDottedFields(form, document, read.stored)
   validateRecord(form, document, rules.limits)
   const otherAccount = terms.purpose === 'create' ? ownerOf(document) : null
@@ -150,9 +155,13 @@ function completeReading(
       likeness: likenessOf(form, complete.document),
       before: null,
       after: contributionOf(kind, isPublic, complete.document),
+      replacedIds: ids.replaced,
       withoutSymmetry: form.withoutSymmetry?.(complete.document) ?? null,
       gaveUpMs: form.gaveUpMs?.(complete.document) ?? null,
-      warnings: writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),
+      warnings: [
+        ...ids.warnings,
+        ...writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),
+      ],
     },
   }
 }
@@ -179,18 +188,56 @@ function ownerOf(document: JsonObject): string | null {
  * A record keeps the id that it brings. Else the id follows from its account and its source, so that an import can be run again after a
  * crash and stores nothing twice.
  */
-function idOf(kind: RecordKind, { document, seed }: SourceReading, { account }: BuildTerms): string {
+function idOf(kind: RecordKind, { document, seed }: SourceReading, { account }: BuildTerms, ids: BroughtIds): string {
   const id = ownField(document, '_id') ?? null
   if (id === null) {
     const [what = '', ...content] = seed(kind.collection)
     return contentId(what, account.id, ...content)
   }
-  if (typeof id === 'string' && isRecordId(id)) return id
+  if (typeof id === 'string' && isRecordId(id)) return ids.own(id, '_id')
   throw invalidImport(
     'The _id cannot be used.',
     '_id',
     'Use 1 to 64 letters, digits, "-" or "_" (no word of the API), or leave it out.',
   )
+}
+
+/**
+ * Ids in the form of the server's own that a record brings: they may have been given out for another account, whose record could then not be published. In
+ * their place come ids that follow from them and the account, so that records of one import go on to name each other, and what is sent again is found again.
+ */
+class BroughtIds {
+  readonly replaced: string[] = []
+  readonly warnings: WriteWarning[] = []
+  readonly #kind: RecordKind
+  readonly #accountId: string
+  readonly #isKept: (id: string) => boolean
+
+  constructor(kind: RecordKind, { ownIds = [] }: RecordInput, { purpose, keepsIds, account }: BuildTerms) {
+    this.#kind = kind
+    this.#accountId = account.id
+    this.#isKept = (id) => purpose === 'create' || keepsIds === true || !isId(id) || ownIds.includes(id)
+  }
+
+  /** The id as the account has it. */
+  own(sent: string, path: string): string {
+    if (this.#isKept(sent)) return sent
+    const id = contentId('brought', this.#kind.collection, this.#accountId, sent)
+    this.replaced.push(sent)
+    const message = `The "${path}" ${sent} was not given out for your account: ${id} stands in its place, wherever you bring it.`
+    this.warnings.push(warning(RECORD_WARNINGS.replacedValue, path, message, 'Take the _id of the answer from now on.'))
+    return id
+  }
+}
+
+function inOwnSets(document: JsonObject, ids: BroughtIds): JsonObject {
+  const sets = ownField(document, 'inSet')
+  if (!isJsonArray(sets)) return document
+  const own = sets.map((set) => {
+    const id = isJsonObject(set) ? ownField(set, '_id') : undefined
+    return typeof id === 'string' ? { ...(set as JsonObject), _id: ids.own(id, 'inSet._id') } : set
+  })
+  return { ...document, inSet: own }
 }
 
 function serverFields(id: string, document: JsonObject, { purpose, account, user, now, isDefault }: BuildTerms) {

@@ -20,6 +20,8 @@ export interface RecordInput {
   readonly source: RecordSource
   /** Without it, the record keeps the `_id` that it brings, or gets one that follows from its source. */
   readonly id?: string
+  /** Ids that it brings and that were given out for its account. */
+  readonly ownIds?: readonly string[]
   /** Reason for not seeking its symmetry. */
   readonly noSymmetry?: string
   /** Fields that are there whatever the source has: of this record, as the `overrides` of the terms of all. */
@@ -35,6 +37,8 @@ export interface BuildTerms {
    * gets new ones, and may name another account of the user.
    */
   readonly purpose: 'import' | 'create'
+  /** Whether ids in the form of the server's own stay, of a record and of its sets, whoever they were given out for. */
+  readonly keepsIds?: boolean
   readonly account: Named
   readonly user: Named
   /** Milliseconds since 1970. */
@@ -67,6 +71,8 @@ export interface NewRecord extends BuiltRecord {
   readonly content: string | null
   /** Fields by which the same records are found; null where its kind has none. */
   readonly likeness: JsonObject | null
+  /** Ids that it brought and in whose place it has others. */
+  readonly replacedIds: readonly string[]
   /** Reason why its symmetry is not known, where it might be. */
   readonly withoutSymmetry: string | null
 }

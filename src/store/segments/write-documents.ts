@@ -6,7 +6,7 @@ import { JsonBytes, type JsonObject, parseDocument } from '../../kernel/json.ts'
 import type { FieldsNode, FieldsTree } from '../../query/ast/list-request.ts'
 import { compileProjection } from '../../query/fields/project-document.ts'
 import { matcherOf } from '../../query/filter/match.ts'
-import { foreignCursor, readCursor, writeCursor } from '../../query/order/cursor.ts'
+import { type CarriedKey, foreignCursor, readCursor, writeCursor } from '../../query/order/cursor.ts'
 import type { SortKeyValues } from '../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { EVERY_HOME, type ListExtent, type NumberCipher } from '../number-cipher.ts'
@@ -184,8 +184,8 @@ function numberOf(name: string, bytes: number): number {
 
 /** Place in a list, as a cursor has it. */
 export interface CursorPlace {
-  /** Sort key of the last record; null when it was too long to be carried along: the record itself is asked again. */
-  readonly key: SortKeyValues | null
+  /** Sort key of the last record. */
+  readonly key: CarriedKey
   /** The last record, and which of the homes has it. */
   readonly n: number
   readonly home: number
@@ -212,7 +212,7 @@ export function positionAt(
 }
 
 /** Tells whether a plan sees all homes, and has one place in all: there can be thousands, and a record that moves to another is not new. */
-export function seesAll({ scope }: QueryPlan): boolean {
+function seesAll({ scope }: QueryPlan): boolean {
   return scope.kind === 'operator'
 }
 

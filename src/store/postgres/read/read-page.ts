@@ -1,10 +1,11 @@
+import type { PendingQuery, Row } from 'postgres'
 import { countRecords } from '../../../engine/count-records.ts'
 import { findPage } from '../../../engine/find-page.ts'
 import type { FoundRecord } from '../../../engine/page-documents.ts'
 import { Budget } from '../../../kernel/clock.ts'
 import { parseDocument } from '../../../kernel/json.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
-import { lostCursor } from '../../../query/order/cursor.ts'
+import { isDigest, keyOfDigest, lostCursor } from '../../../query/order/cursor.ts'
 import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import type { Page } from '../../port/record-store.ts'
@@ -15,9 +16,10 @@ import {
   cursorBehind,
   positionAt,
   readPlace,
-  seesAll,
   writeDocuments,
 } from '../../segments/write-documents.ts'
+import type { Sql } from '../base/database.ts'
+import { ofEachHome } from '../base/each-home.ts'
 import { homesOf } from './homes.ts'
 import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'
 
@@ -32,7 +34,7 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Patient
   const { plan, since } = asked
   const started = performance.now()
   const place = readPlace(reader.cipher, plan)
-  const key = place === null ? null : (place.key ?? (await keyOf(reader, plan, place)))
+  const key = place === null ? null : await keyOf(reader, plan, place)
   return ask(reader, { ...plan, since }, effort, async (question) => {
     const looked = performance.now()
     const { views } = question.shelves
@@ -85,19 +87,40 @@ export function engineQuestion({ reader, shelves, asked, effort, atHand }: Quest
   return questionOf(shelves.views, asked.filter, { texts: atHand, selections: reader.selections, effort, extra: [] })
 }
 
-/** The record may have gone to another home since, which the requester may not see: of that one nothing is told. */
-async function keyOf({ sql }: Reader, plan: QueryPlan, { home, n }: CursorPlace): Promise<SortKeyValues> {
-  const { collection, scope } = plan
+/** The record may have been changed or removed since: only who saw the key knows its digest, and nothing else of a version is told. */
+async function keyOf(reader: Reader, plan: QueryPlan, { key, n }: CursorPlace): Promise<SortKeyValues> {
+  if (!isDigest(key)) return key
+  const versions = await versionsOf(reader, plan, n)
+  const found = keyOfDigest(key, versions.map(({ doc }) => sortKeyOf(parseDocument(doc), plan.sort)).values())
+  if (found === undefined) throw lostCursor()
+  return found
+}
+
+/** Versions of a record that are kept, in the homes that the plan sees, the newest first. */
+async function versionsOf({ sql }: Reader, { collection, scope }: QueryPlan, n: number): Promise<readonly Version[]> {
   const homes = homesOf(scope)
-  const [row] = seesAll(plan)
-    ? await sql<{ doc: string }[]>`
-        SELECT found.doc FROM home CROSS JOIN LATERAL (
-          SELECT doc FROM record WHERE record.home = home.home AND collection = ${collection} AND n = ${n} LIMIT 1
-        ) found LIMIT 1`
-    : await sql<{ doc: string }[]>`
-        SELECT doc FROM record WHERE home = ${homes?.[home] ?? ''} AND collection = ${collection} AND n = ${n}`
-  if (row === undefined) throw lostCursor()
-  return sortKeyOf(parseDocument(row.doc), plan.sort)
+  const newest =
+    homes === null
+      ? await sql<Version[]>`
+          SELECT found.* FROM home CROSS JOIN LATERAL (${newestIn(sql, sql`home.home`, collection, n)}) found`
+      : await ofEachHome(homes, (home) => newestIn(sql, sql`${home}`, collection, n))
+  const earlier = newest.map(
+    ({ owner }) => sql<Version[]>`
+      SELECT home AS owner, doc FROM revision WHERE home = ${owner} AND n = ${n} ORDER BY version DESC`,
+  )
+  return [...newest, ...(await Promise.all(earlier)).flat()]
+}
+
+interface Version {
+  readonly owner: string
+  readonly doc: string
+}
+
+/** The record of a number in a home, or among those that were removed from it. */
+function newestIn(sql: Sql, home: PendingQuery<Row[]>, collection: string, n: number) {
+  return sql<Version[]>`
+    SELECT owner, doc FROM record WHERE record.home = ${home} AND collection = ${collection} AND n = ${n}
+    UNION ALL SELECT home, doc FROM removed WHERE removed.home = ${home} AND collection = ${collection} AND n = ${n}`
 }
 
 async function documentsOf(question: Question, plan: QueryPlan, records: readonly FoundRecord[]): Promise<Buffer> {

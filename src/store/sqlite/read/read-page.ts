@@ -1,9 +1,10 @@
 import type { FoundPage, PagePosition, TailRecord } from '../../../engine/page-documents.ts'
 import { Budget } from '../../../kernel/clock.ts'
 import { type JsonObject, parseDocument } from '../../../kernel/json.ts'
+import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { matcherOf } from '../../../query/filter/match.ts'
-import { lostCursor } from '../../../query/order/cursor.ts'
+import { isDigest, keyOfDigest, lostCursor } from '../../../query/order/cursor.ts'
 import { compareSortKeys, type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import type { Page } from '../../port/record-store.ts'
@@ -11,7 +12,13 @@ import { type Effort, TooLongHere } from '../../segments/effort.ts'
 import { type Asker, answerOf, askName, type FieldAnswers, type FieldAsk } from '../../segments/field-knowledge.ts'
 import { countMatches, drive, findRecords, questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
-import { cursorBehind, positionAt, readPlace, seesAll, writeDocuments } from '../../segments/write-documents.ts'
+import {
+  type CursorPlace,
+  cursorBehind,
+  positionAt,
+  readPlace,
+  writeDocuments,
+} from '../../segments/write-documents.ts'
 import { inSnapshot } from '../base/database.ts'
 import type { Reader } from './reader.ts'
 
@@ -102,19 +109,24 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: PageSearch
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
   const place = readPlace(reader.cipher, plan)
   if (place === null) return null
-  const key = place.key ?? keyOf(reader, plan, reader.names.homes(plan.scope)?.[place.home], place.n)
-  return positionAt(plan, place, key, homes)
+  return positionAt(plan, place, keyOf(reader, plan, place), homes)
 }
 
-/** The record may have gone to another home since, which the requester may not see: of that one nothing is told. */
-function keyOf(reader: Reader, plan: QueryPlan, home: number | undefined, n: number) {
-  const row = reader.connection
-    .prepare<[number, number | null], { scope: number; doc: string }>(
-      'SELECT scope, doc FROM record WHERE n = ? AND collection = ?',
-    )
-    .get(n, reader.names.collection(plan.collection))
-  if (row === undefined || !(seesAll(plan) || row.scope === home)) throw lostCursor()
-  return sortKeyOf(parseDocument(row.doc), plan.sort)
+/** The record may have been changed, removed or taken from the requester since: only who saw the key knows its digest, and nothing else of a version is told. */
+function keyOf(reader: Reader, { collection, sort }: QueryPlan, { key, n }: CursorPlace): SortKeyValues {
+  if (!isDigest(key)) return key
+  const versions = reader.connection.prepare<{ n: number; collection: number | null }, { doc: string }>(
+    `SELECT version, doc FROM record WHERE n = @n AND collection = @collection
+     UNION ALL SELECT version, doc FROM removed WHERE n = @n AND collection = @collection
+     UNION ALL SELECT version, doc FROM revision WHERE n = @n ORDER BY version DESC`,
+  )
+  const found = keyOfDigest(key, keysOf(versions.iterate({ n, collection: reader.names.collection(collection) }), sort))
+  if (found === undefined) throw lostCursor()
+  return found
+}
+
+function* keysOf(rows: Iterable<{ readonly doc: string }>, sort: readonly SortKey[]): Generator<SortKeyValues> {
+  for (const { doc } of rows) yield sortKeyOf(parseDocument(doc), sort)
 }
 
 interface BacklogSearch {
