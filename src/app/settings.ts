@@ -267,7 +267,11 @@ export const SETTINGS = {
     [4, 256],
     'How many operators a query may have within each other, and how many parts a path may have.',
   ),
-  queryClauses: queries('maxClauses', [1, 100_000], 'How many conditions and logical clauses a query may have.'),
+  queryClauses: queries(
+    'maxClauses',
+    [1, 100_000],
+    'How many conditions a query may have: operators, and values that fields equal.',
+  ),
   queryInValues: queries('maxInValues', [1, 1_000_000], 'How many values one `$in`, `$nin` or `$all` may list.'),
   strict: {
     kind: 'switch',

@@ -72,5 +72,5 @@ export function misplacedHint(text: string, offset: number): string {
 export function exactHint(isWhole: boolean): string {
   return isWhole
     ? 'Whole numbers are exact up to 9007199254740991; compare longer ones as strings.'
-    : 'The largest number is about 1.8e308.'
+    : 'The largest number is about 1.8e308, the smallest above 0 about 4.9e-324.'
 }

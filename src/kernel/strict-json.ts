@@ -17,6 +17,8 @@ const WHITE_SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them.
 const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
+/** A digit other than 0 before the exponent. */
+const NOT_ZERO = /^[-.0]*[1-9]/
 const WORD = /-?[A-Za-z_$][A-Za-z0-9_$.]*/y
 const WORD_CHARACTER = /[0-9A-Za-z_.]/
 const SPACE = 0x20
@@ -183,9 +185,9 @@ class StrictJsonReader {
 
   #exactNumber(literal: string, start: number): number {
     const value = Number(literal)
-    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
+    if (value === 0 ? !NOT_ZERO.test(literal) : Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
     const isWhole = /^-?[0-9]+$/.test(literal)
-    if (Number.isFinite(value) && (!isWhole || isFaithful(literal, value))) return value
+    if (value !== 0 && Number.isFinite(value) && (!isWhole || isFaithful(literal, value))) return value
     this.#offset = start
     const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
     throw this.#error(

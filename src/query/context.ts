@@ -53,7 +53,7 @@ export function countClause(context: ParseContext): void {
     throw refusal(
       context,
       QUERY_ERRORS.boundExceeded,
-      `The query has more than ${context.bounds.maxClauses} conditions; the one at ${context.place} is too many.`,
+      `The query has more than ${context.bounds.maxClauses} conditions; the one at ${context.place} is too many. Each operator counts, and each value that a field equals.`,
       'Use $in in place of many $or clauses, or split the query.',
     )
   }

@@ -166,18 +166,23 @@ function printViolation({ pointer, expected, given }: Violation): string {
 }
 
 /**
- * Refuses fields with dots in their names: an update would take them for paths, and no query would find them. Those that `known`
+ * Refuses fields with dots in their names, and one without a name: an update would take them for paths, and no query would find them. Those that `known`
  * has, a record of an older version, may stay.
  */
-export function assertNoDottedFields(kind: RecordKind, document: JsonObject, known: JsonObject = {}): void {
-  const dotted = Object.keys(document).filter((name) => name.includes('.') && !Object.hasOwn(known, name))
-  if (dotted.length === 0) return
-  const violations = dotted.map((name) => ({
+export function assertReachableFields(kind: RecordKind, document: JsonObject, known: JsonObject = {}): void {
+  const unreachable = Object.keys(document).filter((name) => isUnreachable(name) && !Object.hasOwn(known, name))
+  if (unreachable.length === 0) return
+  const violations = unreachable.map((name) => ({
     pointer: below('', name),
-    expected: `a field within an object, ${nested(name)}`,
-    given: 'a name with dots',
+    expected: name === '' ? 'a field with a name' : `a field within an object, ${nested(name)}`,
+    given: name === '' ? 'an empty name' : 'a name with dots',
   }))
   throw invalidRecord(kind, violations)
+}
+
+/** Tells whether no path of a query leads to a field of that name. */
+export function isUnreachable(name: string): boolean {
+  return name === '' || name.includes('.')
 }
 
 /** `a.b.c` as JSON has it: `{"a":{"b":{"c":…}}}`. */

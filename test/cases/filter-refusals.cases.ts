@@ -240,7 +240,7 @@ export const filterRefusals: readonly RefusalCase[] = [
     ],
     ['too many levels', deep(200), 'query'],
     ['too many levels in a value', { a: JSON.parse('['.repeat(330) + ']'.repeat(330)) as Json }, 'query'],
-    ['too many clauses', { $or: Array.from({ length: 600 }, (_, a) => ({ a })) }, 'query.$or[500]'],
+    ['too many clauses', { $or: Array.from({ length: 1001 }, (_, a) => ({ a })) }, 'query.$or[1000].a'],
     ['too many values in $in', { a: { $in: Array(10001).fill(1) } }, 'query.a.$in'],
     ['too many values in $nin', { a: { $nin: Array(10001).fill(1) } }, 'query.a.$nin'],
     ['too many values in $all', { a: { $all: Array(1001).fill(1) } }, 'query.a.$all[999]'],

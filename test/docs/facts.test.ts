@@ -131,7 +131,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `| bytes of a query | ${number(DEFAULT_QUERY_BOUNDS.maxBytes)} |`,
     `| operators within each other; components of a path | ${DEFAULT_QUERY_BOUNDS.maxDepth} |`,
     `| levels of objects and arrays | ${mostLevels(DEFAULT_QUERY_BOUNDS)} |`,
-    `| conditions and clauses | ${number(DEFAULT_QUERY_BOUNDS.maxClauses)} |`,
+    `| conditions: operators, and values that fields equal; \`{}\` in \`$and\`, \`$or\`, \`$nor\` | ${number(DEFAULT_QUERY_BOUNDS.maxClauses)} |`,
     `| values in one \`$in\`, \`$nin\`, \`$all\` | ${number(DEFAULT_QUERY_BOUNDS.maxInValues)} |`,
     `| characters of a pattern | ${number(MAX_PATTERN_LENGTH)} |`,
   ],

@@ -68,6 +68,9 @@ describe('an export as CSV', () => {
   test.each([
     ['format=csv', 'columns'],
     ['format=csv&columns=,', 'columns'],
+    ['format=csv&columns=name,,formula', 'columns'],
+    ['format=csv', 'columns'],
+    ['format=csv&columns=', 'columns'],
     ['format=csv&columns=$a', 'columns'],
     [`format=csv&columns=${new Array(201).fill('a').join(',')}`, 'columns'],
     ['columns=name', 'format'],

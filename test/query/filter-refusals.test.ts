@@ -74,5 +74,10 @@ describe('parseFilter', () => {
     const clauses = { maxBytes: 1000, maxDepth: 10, maxClauses: 3, maxInValues: 10 }
     expect(parseFilter({ a: 1, b: { $gt: 1, $lt: 2 } }, clauses)).toMatchObject({ kind: 'and' })
     expect(() => parseFilter({ a: 1, b: { $gt: 1, $lt: 2 }, c: 1 }, clauses)).toThrow(/more than 3 conditions/)
+    expect(parseFilter({ $or: [{ a: 1 }, { b: 1 }, { $and: [{ c: 1 }] }] }, clauses)).toMatchObject({ kind: 'or' })
+    expect(() => parseFilter({ $or: [{ a: 1 }, { b: 1 }, { c: 1 }, { d: 1 }] }, clauses)).toThrow(
+      /more than 3 conditions/,
+    )
+    expect(() => parseFilter({ $or: [{}, {}, {}, {}] }, clauses)).toThrow(/more than 3 conditions/)
   })
 })

@@ -83,8 +83,8 @@ export function readLinesRequest(
   if (format === undefined && names === undefined) return { asked, columns: null }
   if (format !== 'csv') throw invalidParameter('format', format ?? '', 'csv beside columns, or nothing')
   if (asked.fields !== null) throw noFieldsOfTable()
-  const columns = (names ?? '').split(',').filter((name) => name !== '')
-  if (columns.length === 0 || columns.length > MOST_COLUMNS) {
+  const columns = (names ?? '').split(',')
+  if (columns.includes('') || columns.length > MOST_COLUMNS) {
     throw invalidParameter('columns', names ?? '', `the paths of 1 to ${MOST_COLUMNS} fields with commas between them`)
   }
   const { bounds } = settings

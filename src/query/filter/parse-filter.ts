@@ -129,7 +129,8 @@ function parseLogical(name: LogicalOperator, operand: Json, context: ParseContex
   const inside = insideOperator(context)
   const clauses = operand.map((clause, index) => {
     const place = atIndex(inside, index)
-    countClause(place)
+    // Else what is in it counts.
+    if (isJsonObject(clause) && Object.keys(clause).length === 0) countClause(place)
     return parseFilterObject(clause, place)
   })
   return { kind: LOGICAL_OPERATORS[name], clauses }

@@ -3,7 +3,10 @@ import { defineWarnings } from '../../kernel/warnings.ts'
 /** Warnings of stored records that probably do not say what was meant. */
 export const RECORD_WARNINGS = defineWarnings({
   nearlyField: { code: 20020, title: 'A record has a field whose name is nearly that of a field of its kind.' },
-  dottedKey: { code: 20021, title: 'A record has a key with a dot within an object: no path of a query leads to it.' },
+  unreachableKey: {
+    code: 20021,
+    title: 'A record has a key with a dot, or an empty one, within an object: no path of a query leads to it.',
+  },
   replacedValue: {
     code: 20022,
     title: 'A field that the server computes was sent with another value, which is not stored.',

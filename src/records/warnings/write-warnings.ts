@@ -5,6 +5,7 @@ import { clip, show } from '../../query/context.ts'
 import type { FieldGuide } from '../../query/warnings/field-knowledge.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { isGivenId, spellInstant } from '../spelling.ts'
+import { isUnreachable } from '../validate-record.ts'
 import { guideOf } from './field-guide.ts'
 import { RECORD_WARNINGS } from './warnings.ts'
 
@@ -93,7 +94,7 @@ const TOLERANCE = 1e-3
 
 /** Finds what a new version probably does not say that was meant. It needs no store: it runs where records are made. */
 export function writeWarnings(written: EditedRecord): readonly WriteWarning[] {
-  const finders = [ofNames, ofOperators, ofDots, ofServerFields, ofReplacedValues, ofFindings]
+  const finders = [ofNames, ofOperators, ofUnreachableKeys, ofServerFields, ofReplacedValues, ofFindings]
   return finders.flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
 }
 
@@ -123,26 +124,32 @@ function ofOperators({ before, edited }: EditedRecord): Warning[] {
   )
 }
 
-/** Keys with dots below the top, where they are refused. */
-function ofDots({ before, edited }: EditedRecord): Warning[] {
-  const keys = dottedKeys(edited)
-  const known = keys.length === 0 ? [] : dottedKeys(before)
+/** Keys with dots, and empty ones, below the top, where they are refused. */
+function ofUnreachableKeys({ before, edited }: EditedRecord): Warning[] {
+  const keys = unreachableKeys(edited)
+  const known = keys.length === 0 ? [] : unreachableKeys(before)
   return keys
     .filter((key) => !known.includes(key))
     .map((key) => {
-      const message = `The key ${show(key)} has a dot: no path of a query leads to it, only $getField.`
-      return warning(RECORD_WARNINGS.dottedKey, key, message, 'Write an object within an object, or another character.')
+      const what = key === '' ? 'An empty key is in the record' : `The key ${show(key)} has a dot`
+      const hint = key === '' ? 'Give it a name.' : 'Write an object within an object, or another character.'
+      return warning(
+        RECORD_WARNINGS.unreachableKey,
+        key,
+        `${what}: no path of a query leads to it, only $getField.`,
+        hint,
+      )
     })
 }
 
-function dottedKeys(document: JsonObject): readonly string[] {
+function unreachableKeys(document: JsonObject): readonly string[] {
   const keys: string[] = []
   const visit = (value: Json, isTop: boolean): void => {
     if (keys.length >= MOST_WARNINGS) return
     if (isJsonArray(value)) for (const item of value) visit(item, false)
     else if (isJsonObject(value)) {
       for (const [key, below] of Object.entries(value)) {
-        if (!isTop && key.includes('.')) keys.push(key)
+        if (!isTop && isUnreachable(key)) keys.push(key)
         visit(below, false)
       }
     }

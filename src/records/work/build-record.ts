@@ -15,7 +15,7 @@ import { formOf } from '../kinds/entity-set.ts'
 import { materialDocument } from '../kinds/material/structure-files.ts'
 import { detectKind } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
-import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
+import { assertReachableFields, validateRecord } from '../validate-record.ts'
 import { RECORD_WARNINGS } from '../warnings/warnings.ts'
 import { type WriteWarning, writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf } from './bank.ts'
@@ -138,7 +138,7 @@ function completeReading(
   const document = { ...inOwnSets(sent, ids), ...input.fields }
   const form = formOf(kind, document)
   const id = input.id ?? idOf(kind, read, terms, ids)
-  assertNoDottedFields(form, document, read.stored)
+  assertReachableFields(form, document, read.stored)
   validateRecord(form, document, rules.limits)
   const otherAccount = terms.purpose === 'create' ? ownerOf(document) : null
   if (otherAccount !== null && otherAccount !== terms.account.id) return { otherAccount }

@@ -6,7 +6,7 @@ import { faultText } from '../../kernel/worker-channel.ts'
 import { changeDetails, changeNote } from '../change-note.ts'
 import { formOf, setUpdate } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
+import { assertReachableFields, validateRecord } from '../validate-record.ts'
 import { writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf, entryText } from './bank.ts'
 import { kindIn, type RecordRules } from './build-record.ts'
@@ -35,7 +35,7 @@ export function reviseRecord(rules: RecordRules, input: RevisionInput): RevisedR
   if (edited === null || equalJson(before, edited)) return null
   const form = formOf(kind, before)
   const isUpdate = !('restore' in input.edit)
-  if (isUpdate) assertNoDottedFields(form, edited, before)
+  if (isUpdate) assertReachableFields(form, edited, before)
   validateRecord(form, edited, rules.limits)
   const complete = completeRecord(form, edited, serverFields(before, now), { ...rules, stored: before })
   const { isPublic, document } = complete

@@ -250,6 +250,13 @@ export const RECORDS: readonly Mistakes[] = [
       20021,
       'Write an object within an object, or another character.',
     ],
+    [
+      'with an empty name',
+      post('materials', silicon({ '': 1 })),
+      42201,
+      'should be a field with a name, not an empty name',
+    ],
+    ['with an empty name within', post('materials', silicon({ metadata: { '': 1 } })), 20021, 'Give it a name.'],
     ['with ispublic', post('materials', silicon({ ispublic: true })), 20020, 'Did you mean "isPublic"?'],
     ['with is_public', post('materials', silicon({ is_public: true })), 20020, 'Did you mean "isPublic"?'],
     [
