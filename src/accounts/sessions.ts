@@ -188,6 +188,17 @@ export async function logOut(deps: AccountDeps, session: Session): Promise<void>
   await deps.store.revokeToken(session.user.id, session.token.id, actorOf(session))
 }
 
+/** Ends the session that a browser had before it signed in again, whoever it was of. */
+export async function endFormerSession(deps: AccountDeps, token: string | null): Promise<void> {
+  if (token === null) return
+  try {
+    const session = await resolveSession(deps, { accountId: null, token }, false)
+    if (session.token.kind === 'session') await logOut(deps, session)
+  } catch (error) {
+    if (!isOf(ACCOUNT_ERRORS.unauthorized, error)) throw error
+  }
+}
+
 /** Finds out who asks, in the account that is named or else the token's own; refuses alike whatever is wrong. A use prolongs a session. */
 export async function resolveSession(
   deps: AccountDeps,

@@ -83,3 +83,20 @@ describe('an export as CSV', () => {
     }
   })
 })
+
+describe('a text in a table', () => {
+  test.each(['\n=1', '\r\n=1', '\t1', '＝1', '＋1', '－1', '＠1', ' =1', '\u00a0@x', '\u3000＝1', '\0+1'])(
+    'is guarded where it begins with %j',
+    async (note) => {
+      const { body } = await server.call('POST', 'materials', { body: material('guarded', { note }) })
+      const { text } = await csv('note', `&query=${encodeURIComponent(JSON.stringify({ _id: body.data._id }))}`)
+      expect(text.replaceAll('"', '')).toBe(`note\r\n'${note}\r\n`)
+    },
+  )
+
+  test.each(['a=1', 'Si', '(-1)', '  plain', '5'])('is as it is where it begins with %j', async (note) => {
+    const { body } = await server.call('POST', 'materials', { body: material('plain', { note }) })
+    const { text } = await csv('note', `&query=${encodeURIComponent(JSON.stringify({ _id: body.data._id }))}`)
+    expect(text).toBe(`note\r\n${note}\r\n`)
+  })
+})

@@ -80,6 +80,22 @@ describe('signing in on the page', () => {
     expect((await send({ path: 'materials', headers: { 'x-quarry-page': '1', cookie } })).status).toBe(200)
   })
 
+  test('ends the session whose cookie came along, and no other', async () => {
+    const sessions = async (cookie: string) =>
+      (await send({ path: 'tokens', headers: { ...PAGE, cookie } })).body.data.filter(
+        ({ kind }: { kind: string }) => kind === 'session',
+      ).length
+    const [first, other] = [cookieOf(await signIn()), cookieOf(await signIn())]
+    const before = await sessions(other)
+    const second = cookieOf(await signIn({ ...PAGE, cookie: first }))
+    expect((await send({ path: 'materials', headers: { ...PAGE, cookie: first } })).status).toBe(401)
+    expect(await sessions(second)).toBe(before)
+    expect((await send({ path: 'materials', headers: { ...PAGE, cookie: other } })).status).toBe(200)
+    expect((await signIn({ ...PAGE, cookie: first })).status).toBe(200)
+    expect((await signIn({ ...PAGE, cookie: second }, { ...LOGIN, password: 'wrong horse battery' })).status).toBe(401)
+    expect((await send({ path: 'materials', headers: { ...PAGE, cookie: second } })).status).toBe(200)
+  })
+
   test('with a wrong password is refused as any login', async () => {
     const { status, headers } = await signIn(PAGE, { ...LOGIN, password: 'wrong horse battery' })
     expect([status, headers.get('set-cookie')]).toEqual([401, null])

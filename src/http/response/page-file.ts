@@ -42,6 +42,8 @@ export const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // No policy is in use, by which a text could become HTML or a script.
+  "trusted-types 'none'",
 ].join('; ')
 
 const FILE_HEADERS: Readonly<Record<string, string>> = {

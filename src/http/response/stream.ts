@@ -38,8 +38,8 @@ function valueAt(value: Json | undefined, parts: readonly string[]): Json | unde
   return values.length === 0 ? undefined : values
 }
 
-/** A text that a program for tables would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A text that a program for tables would take for a formula; some look at the half-width form of signs, and behind white space. */
+const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /** Writes a value: numbers and truth as JSON has them, lists and objects as JSON text, what is missing or null as nothing. */
 function cellOf(value: Json | undefined): string {

@@ -1,6 +1,6 @@
 import { listAccounts } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
-import { logOut, resolveSession } from '../../accounts/sessions.ts'
+import { endFormerSession, logOut, resolveSession } from '../../accounts/sessions.ts'
 import { DAY_MS } from '../../accounts/settings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { API_PREFIX } from '../address.ts'
@@ -50,6 +50,8 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         assertFromPage(page, context)
         const credentials = await logInFrom(context, accounts)
         const session = await resolveSession(accounts, credentials)
+        // Its cookie is replaced: nobody could use or end it any more.
+        await endFormerSession(accounts, page.tokenOf(context.raw))
         return sendMe(context, session, kept(page.cookie(context.raw, credentials.token, seconds)))
       },
     },
