@@ -40,6 +40,7 @@ export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
   'bulk-changes': 'many records change in one commit or not at all',
   count: 'what the asker can see is counted where it is kept',
   'disordered-lists': 'conditions on composition are answered from columns',
+  distinct: 'values are read from dictionaries and documents',
   events: 'a stream hears of the commits of other processes',
   exports: 'an archive is read from a snapshot of the store',
   faults: 'a failure of the store, which each store has in its way',

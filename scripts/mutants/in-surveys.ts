@@ -5,6 +5,7 @@ const POINTS = 'src/engine/survey-points.ts'
 const BODY = 'src/http/request/survey-body.ts'
 
 const ENGINE = { tests: ['test/engine/survey.test.ts'] }
+const DISTINCT = { tests: ['test/http/distinct.test.ts'], project: 'sqlite' }
 const OVER_HTTP = { tests: ['test/http/surveys.test.ts'], project: 'sqlite' }
 
 /** Mistakes in facets, histograms, points and the lists of fields. */
@@ -29,6 +30,34 @@ export const SURVEY_MUTANTS: readonly Mutant[] = [
     find: '      if (scalars.length === 0) this.#without += 1\n',
     replace: '',
     ...ENGINE,
+  },
+  {
+    name: 'the records of a value are counted only where it was met first',
+    file: 'src/engine/first-values.ts',
+    find: 'before.count += one.count',
+    replace: 'before.count += 0',
+    ...DISTINCT,
+  },
+  {
+    name: 'a page of different values begins with the last one of the page before',
+    file: 'src/engine/first-values.ts',
+    find: 'compareBson(value, after) <= 0',
+    replace: 'compareBson(value, after) < 0',
+    ...DISTINCT,
+  },
+  {
+    name: 'objects are left out of the different values of a field',
+    file: 'src/engine/survey-distinct.ts',
+    find: "['object', 'nested', 'vector', 'unknown']",
+    replace: "['nested', 'vector', 'unknown']",
+    ...DISTINCT,
+  },
+  {
+    name: 'a number on the way of different values is looked for in each element',
+    file: 'src/engine/survey-distinct.ts',
+    find: 'else if (next.index >= 0) collect',
+    replace: 'else if (next.index >= 1e9) collect',
+    ...DISTINCT,
   },
   {
     name: 'the greatest number is in no bin',

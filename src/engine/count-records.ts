@@ -4,6 +4,7 @@ import type { Scalar } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import { preparePathWalk } from '../query/paths.ts'
 import type { Column } from './column.ts'
+import type { Kind } from './column-parts.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
 import type { EngineWork, PageQuestion, SegmentView } from './page-documents.ts'
 import { doubtfulRows } from './ranks.ts'
@@ -121,11 +122,18 @@ export function columnAt(source: ColumnSource, { parts, text }: FieldPath): Colu
   return hasColumn(parts, text) ? source.column(text) : null
 }
 
-/** The rows of which only documents tell what they have at a path; null when there is none. */
-export function unclearRows(source: ColumnSource, { parts, text }: FieldPath): Bits | null {
+/** Kinds of values within which, or of which, there are scalars that a column does not have. */
+const WITHOUT_SCALARS: readonly Kind[] = ['vector', 'unknown']
+
+/** The rows of which only documents tell what they have at a path, because of values of some kinds too; null when there is none. */
+export function unclearRows(
+  source: ColumnSource,
+  { parts, text }: FieldPath,
+  kinds: readonly Kind[] = WITHOUT_SCALARS,
+): Bits | null {
   if (!hasColumn(parts, text)) return new Uint32Array((source.rows + 31) >>> 5).fill(0xffffffff)
   const column = source.column(text)
-  const own = column === null ? null : doubtfulRows(column, ['vector', 'unknown'])
+  const own = column === null ? null : doubtfulRows(column, kinds)
   return eitherRows(own, arraysBefore(source, parts))
 }
 

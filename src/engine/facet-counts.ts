@@ -4,15 +4,13 @@ import { binOf, edgesOf, type NumberCounts } from './bins.ts'
 import type { Column } from './column.ts'
 import { countOrdinals, numberOrdinals, scalarOrdinals } from './ordinal-counts.ts'
 import { type Bits, countBits, rowsOf } from './selection.ts'
+import type { ClearRows } from './value-rows.ts'
 
 /** Different values that are told apart: of a field in which every record has its own, nobody looks for the most frequent ones. */
 export const MOST_DISTINCT = 50_000
 
 /** Values of some records at the path of a facet: rows of which the column has everything, and the scalars of others. */
-export interface FacetPart {
-  readonly column: Column | null
-  /** Null: all of the column's rows. */
-  readonly rows: Bits | null
+export interface FacetPart extends ClearRows {
   readonly loose: readonly (readonly Scalar[])[]
 }
 

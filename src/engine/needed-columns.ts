@@ -27,6 +27,7 @@ export function columnsOfSurvey(survey: Survey): ReadonlySet<string> {
     case 'points':
       return new Set([survey.x, survey.y, survey.color].flatMap((path) => (path === null ? [] : columnsOfPath(path))))
     case 'nearest':
+    case 'distinct':
       return new Set(columnsOfPath(survey.path))
     case 'fields':
       return new Set()

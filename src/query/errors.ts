@@ -40,4 +40,5 @@ export const QUERY_ERRORS = defineErrors({
   expressionFailed: { code: 40026, title: 'An expression could not be computed for a document.' },
   expressionTooCostly: { code: 40027, title: 'An expression does more work on one document than the server allows.' },
   invalidCursor: { code: 40028, title: 'A cursor is none, belongs to another list or sort, or its record is gone.' },
+  valueTooLong: { code: 40029, title: 'A value is too long to be one of a list of different values.' },
 })

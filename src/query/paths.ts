@@ -27,10 +27,15 @@ export interface PassedElement {
   index: number
 }
 
-interface PathStep {
+export interface PathStep {
+  /** Name of a field. */
   readonly name: string
   /** The component as an array index; -1 when it is none. */
   readonly index: number
+}
+
+export function pathSteps(parts: readonly string[]): readonly PathStep[] {
+  return parts.map((name) => ({ name, index: arrayIndexOf(name) }))
 }
 
 /**
@@ -45,7 +50,7 @@ export function preparePathWalk(
   test: ValueTest,
   passed: PassedElement | null = null,
 ): PathWalk {
-  const steps: readonly PathStep[] = parts.map((name) => ({ name, index: arrayIndexOf(name) }))
+  const steps = pathSteps(parts)
   const last = steps.length - 1
   const anyMember = memberTest(test, passed)
   const testMembers: ValueTest = (value) => isJsonArray(value) && anyMember(value)
@@ -97,7 +102,7 @@ function memberTest(test: ValueTest, passed: PassedElement | null): (array: read
   }
 }
 
-function childOf(container: Root, step: PathStep): Json | undefined {
+export function childOf(container: Root, step: PathStep): Json | undefined {
   if (isJsonArray(container)) return step.index >= 0 ? container[step.index] : undefined
   return ownField(container, step.name)
 }

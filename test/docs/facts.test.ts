@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_ACCOUNT_SETTINGS } from '../../src/accounts/settings.ts'
 import { CUT_BYTES } from '../../src/engine/column-parts.ts'
+import { LONGEST_VALUE } from '../../src/engine/first-values.ts'
 import { API_PREFIX, canonicalTarget } from '../../src/http/address.ts'
 import { EXPORTS } from '../../src/http/bounds/held.ts'
 import { SMALL_BODY } from '../../src/http/exchange/route.ts'
@@ -105,6 +106,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `After ${logins.loginFailuresPerPair} failures for one name from one address, ${logins.loginFailuresPerName} for one name, or ${logins.loginFailuresPerAddress} from one address`,
     `(1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT})`,
     `too long for a URL (${kibibytes(DEFAULT_HTTP_SETTINGS.urlLimit)},`,
+    `\`limit\` (${DEFAULT_LIMIT}; to ${number(MAX_LIMIT)}) of them`,
+    `more than ${kibibytes(LONGEST_VALUE)} of JSON is refused`,
     `for up to ${MOST_FACETS} \`facets\``,
     `(\`limit\` to ${number(MOST_VALUES)})`,
     `up to ${MOST_BINS} bins`,

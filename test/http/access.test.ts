@@ -47,6 +47,8 @@ function surveyScenarios(collection: string): readonly Scenario[] {
     { method: 'POST', path: `/${collection}/facets`, body: { facets: [{ path: 'name' }] }, expected: USERS },
     { method: 'POST', path: `/${collection}/points`, body: { x: 'a', y: 'b' }, expected: USERS },
     { method: 'GET', path: `/${collection}/fields`, expected: USERS },
+    { method: 'GET', path: `/${collection}/distinct?path=name`, expected: USERS },
+    { method: 'POST', path: `/${collection}/distinct`, body: { path: 'name' }, expected: USERS },
     { method: 'POST', path: `/${collection}/validate`, body: {}, expected: USERS },
   ]
 }

@@ -331,7 +331,7 @@ describe('the audit has what a request has changed, by whom, from where and in w
   test('every route that writes is among them', () => {
     /** What asks with a body, or works something out. */
     const reading =
-      /\/(search|count|facets|points|validate|convert|analyze|coordination|diffraction|reciprocal|submit)$/
+      /\/(search|count|facets|points|distinct|validate|convert|analyze|coordination|diffraction|reciprocal|submit)$/
     const routes = allRoutes(server.services, DEFAULT_HTTP_SETTINGS)
       .filter(({ method: name, path }) => name !== 'GET' && !reading.test(path))
       .map(({ method: name, path }) => `${name} ${path.replace('/api/2018-10-01', '')}`)

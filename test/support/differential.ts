@@ -6,9 +6,10 @@ import { matches } from '../../src/query/filter/match.ts'
 import { compareSortKeys, sortKeyOf } from '../../src/query/order/sort-key.ts'
 import type { QueryPlan, Scope } from '../../src/query/plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
-import { documents } from './arbitraries.ts'
+import { documents, paths } from './arbitraries.ts'
 import { filters, pointedFilters } from './arbitrary-filters.ts'
 import { fields, sorts } from './arbitrary-projections.ts'
+import { naiveDistinct } from './naive-distinct.ts'
 import { planOf } from './plans.ts'
 import type { Soon, StoreUnderTest, Way } from './store-under-test.ts'
 
@@ -28,6 +29,8 @@ interface Question {
   readonly skip: number
   readonly limit: number
   readonly scope: Scope
+  /** Of which the different values are asked. */
+  readonly path: string
 }
 
 const entries: fc.Arbitrary<Entry> = fc.record({
@@ -42,6 +45,7 @@ const frames = {
   sort: sorts,
   skip: fc.constantFrom(0, 0, 1, 3),
   limit: fc.constantFrom(1, 2, 500),
+  path: paths,
   scope: fc.constantFrom<Scope>({ kind: 'operator' }, { kind: 'public' }, { kind: 'account', accountId: 'alice' }),
 } as const
 
@@ -168,11 +172,38 @@ async function compareAnswers(
   const plan = unlessRefused(() => planFor(collection, question))
   if (plan === null) return
   const expected = unlessRefused(() => answerOf(given, plan))
-  await Promise.all(
-    store.ways.map((way) =>
-      expected === null ? unlessRefusedLater(() => way.find(plan)) : compareWay(way, plan, expected),
+  const values = unlessRefused(() =>
+    naiveDistinct(
+      matchesOf(given, plan).map(({ document }) => document),
+      question.path,
     ),
   )
+  await Promise.all(
+    store.ways.map(async (way) => {
+      if (values !== null) await compareValues(way, plan, question.path, values)
+      if (expected === null) await unlessRefusedLater(() => way.find(plan))
+      else await compareWay(way, plan, expected)
+    }),
+  )
+}
+
+/** All different values, page by page. */
+async function compareValues(
+  way: Way,
+  plan: QueryPlan,
+  path: string,
+  expected: readonly (readonly [Json, number])[],
+): Promise<void> {
+  const found: (readonly [Json, number])[] = []
+  const asked = { kind: 'distinct', path: { text: path, parts: path.split('.') }, limit: plan.limit } as const
+  let after: Json | undefined
+  do {
+    const page = await way.distinct(plan, { ...asked, after })
+    if (page === null) return
+    found.push(...page.values.map((value, at) => [value, page.counts[at] as number] as const))
+    after = page.hasMore ? page.values.at(-1) : undefined
+  } while (after !== undefined)
+  assertEqual(JSON.stringify(found), JSON.stringify(expected), `values of ${path}, ${way.name}`)
 }
 
 async function compareWay(way: Way, plan: QueryPlan, expected: Answer): Promise<void> {
@@ -203,7 +234,19 @@ interface Answer {
 
 /** The answer by the definition of the language. */
 function answerOf(given: readonly Entry[], plan: QueryPlan): Answer {
-  const found = given
+  const found = matchesOf(given, plan)
+    .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n)
+  const { fields, skip, limit } = plan
+  const all = found.map(({ text, document }) =>
+    fields === null ? text : JSON.stringify(projectDocument(document, fields, plan.filter)),
+  )
+  return { page: `[${all.slice(skip, skip + limit).join(',')}]`, all, count: found.length }
+}
+
+/** The records that are seen and match. */
+function matchesOf(given: readonly Entry[], plan: QueryPlan) {
+  return given
     .map(({ document, owner, isPublic, isRemoved }, n) => ({
       n,
       owner,
@@ -214,13 +257,6 @@ function answerOf(given: readonly Entry[], plan: QueryPlan): Answer {
     .filter(({ owner, isPublic, isRemoved }) => !isRemoved && isVisible(plan.scope, owner, isPublic))
     .map((record) => ({ ...record, document: JSON.parse(record.text) as JsonObject }))
     .filter(({ document }) => matches(plan.filter, document))
-    .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))
-    .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n)
-  const { fields, skip, limit } = plan
-  const all = found.map(({ text, document }) =>
-    fields === null ? text : JSON.stringify(projectDocument(document, fields, plan.filter)),
-  )
-  return { page: `[${all.slice(skip, skip + limit).join(',')}]`, all, count: found.length }
 }
 
 function isVisible(scope: Scope, owner: string, isPublic: boolean): boolean {

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
+import type { Survey, SurveyFound } from '../../src/query/ast/survey.ts'
 import type { QueryPlan } from '../../src/query/plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 import type { Effort } from '../../src/store/segments/effort.ts'
 import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
 import { checkDatabase } from '../../src/store/sqlite/care/check/check-database.ts'
-import { countRecords, readPage } from '../../src/store/sqlite/read/read-page.ts'
+import { countRecords, readPage, surveyRecords } from '../../src/store/sqlite/read/read-page.ts'
 import { createReader } from '../../src/store/sqlite/read/reader.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { mergeFinder, mergeSegments } from '../../src/store/sqlite/segments/merge-segments.ts'
@@ -19,6 +20,7 @@ export interface PlainSqlite {
   applyEach(changes: readonly Change[]): void
   find(plan: QueryPlan, effort: Effort): Page
   count(plan: QueryPlan, effort: Effort): number
+  survey(plan: QueryPlan, survey: Survey, effort: Effort): SurveyFound
   /** Merges segments until there is nothing to merge. */
   merge(options?: { readonly inQuiet: boolean }): void
   /** Reads the segments that should be merged next; what it gives back puts the merged one into their place, and says whether it could. */
@@ -79,6 +81,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     },
     find: (plan, effort) => readPage(reader, plan, effort),
     count: (plan, effort) => countRecords(reader, plan, effort),
+    survey: (plan, survey, effort) => surveyRecords(reader, { plan, survey }, effort),
     check: () => checkDatabase(connection, () => {}),
     close: () => connection.close(),
   }

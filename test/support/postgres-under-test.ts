@@ -40,6 +40,7 @@ export async function postgresUnderTest(): Promise<StoreUnderTest> {
         name,
         find: (plan) => store.records.find(plan),
         count: (plan) => store.records.count(plan),
+        distinct: (plan, survey) => store.records.survey(plan, survey),
       }),
     ),
     async applyEach(changes) {

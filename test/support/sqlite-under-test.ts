@@ -1,3 +1,6 @@
+import { isOf } from '../../src/kernel/errors.ts'
+import type { DistinctFound } from '../../src/query/ast/survey.ts'
+import { STORE_ERRORS } from '../../src/store/errors.ts'
 import { ENDLESS_EFFORT } from '../../src/store/segments/effort.ts'
 import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
 import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
@@ -47,6 +50,7 @@ export function sqliteUnderTest(): StoreUnderTest {
         name,
         find: (plan) => store.find(plan, ENDLESS_EFFORT),
         count: (plan) => store.count(plan, ENDLESS_EFFORT),
+        distinct: (plan, survey) => unlessUpgrading(() => store.survey(plan, survey, ENDLESS_EFFORT) as DistinctFound),
       }
     }),
     applyEach(changes) {
@@ -63,5 +67,15 @@ export function sqliteUnderTest(): StoreUnderTest {
     close() {
       for (const { store } of stores) store.close()
     },
+  }
+}
+
+/** Surveys are refused while segments are made anew. */
+function unlessUpgrading<T>(ask: () => T): T | null {
+  try {
+    return ask()
+  } catch (error) {
+    if (isOf(STORE_ERRORS.upgrading, error)) return null
+    throw error
   }
 }

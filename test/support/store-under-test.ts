@@ -1,3 +1,4 @@
+import type { DistinctFound, DistinctSurvey } from '../../src/query/ast/survey.ts'
 import type { QueryPlan } from '../../src/query/plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 
@@ -9,6 +10,7 @@ export interface Way {
   readonly name: string
   find(plan: QueryPlan): Soon<Page | null>
   count(plan: QueryPlan): Soon<number | null>
+  distinct(plan: QueryPlan, survey: DistinctSurvey): Soon<DistinctFound | null>
 }
 
 /** A store that is asked random questions, in every way that it has to answer them. */

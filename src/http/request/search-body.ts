@@ -49,7 +49,7 @@ export function readCountBody(
   return { query, strict: readStrictField(strict, settings) }
 }
 
-function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
+export function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
   if (value === undefined) return settings.strict
   if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
   return value

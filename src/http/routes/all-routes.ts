@@ -13,6 +13,7 @@ import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
+import { distinctRoutes } from './distinct.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
 import { type EventParts, eventsRoute } from './events.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
@@ -43,6 +44,7 @@ function bankRoutes(services: HttpServices, settings: HttpSettings, caches: Requ
       searchRecordsRoute(services, settings, bankKind),
       ...countRecordsRoutes(services, settings, bankKind),
       ...surveyRoutes(services, settings, caches, bankKind),
+      ...distinctRoutes(services, settings, caches, bankKind),
       getRecordRoute(services, caches, bankKind),
       copyRoute(services, kind, bankKind),
     ]
@@ -98,6 +100,7 @@ export function allRoutes(
       searchRecordsRoute(services, settings, kind),
       ...countRecordsRoutes(services, settings, kind),
       ...surveyRoutes(services, settings, caches, kind),
+      ...distinctRoutes(services, settings, caches, kind),
       bulkImportRoute(services, kind),
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),

@@ -107,24 +107,9 @@ export function surveyRoutes(
   kind: RecordKind,
 ): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
-  const { records, edition } = services
+  const { records } = services
   const { bounds } = settings
-
-  /** Answers as before where nothing has changed that the requester can see; an answer that was cut is not kept. */
-  async function answer(context: RequestContext, survey: Surveying): Promise<Response> {
-    const collection = collectionOf(context, records, kind)
-    const { scope } = collection.session
-    const target = `${context.method} ${context.url} ${bodyBytes(context).toString()}`
-    const counter = await records.store.readChangeCounter(scope, context.arrivedAt)
-    const cached = caches.responses.get(scope, target, counter)
-    if (cached !== null) return cached
-    const { data, exact, warnings } = await survey(collection, context.reading)
-    const etag = listTag({ edition, scope, target, counter, strict: false })
-    const response = envelopeResponse(JSON.stringify(data), besideOf(warnings), 200, { etag })
-    if (exact) caches.responses.put(scope, target, counter, response)
-    return response
-  }
-
+  const answer = surveyAnswers(services, caches, kind)
   const asked = { access: 'session', repeats: 'needless', bodyLimit: queryBodyLimit(bounds) } as const
   return [
     {
@@ -257,7 +242,29 @@ export function surveyRoutes(
   ]
 }
 
-type Surveying = (collection: Collection, reading: ReadTerms) => Promise<SurveyAnswer>
+/** Prepares answers to surveys: as before where nothing has changed that the requester can see; an answer that was cut is not kept. */
+export function surveyAnswers(
+  { records, edition }: HttpServices,
+  caches: RequestCaches,
+  kind: RecordKind,
+): (context: RequestContext, survey: Surveying) => Promise<Response> {
+  return async (context, survey) => {
+    const collection = collectionOf(context, records, kind)
+    const { scope } = collection.session
+    const target = `${context.method} ${context.url} ${bodyBytes(context).toString()}`
+    const counter = await records.store.readChangeCounter(scope, context.arrivedAt)
+    const cached = caches.responses.get(scope, target, counter)
+    if (cached !== null) return cached
+    const { data, exact, warnings } = await survey(collection, context.reading)
+    const etag = listTag({ edition, scope, target, counter, strict: false })
+    const response = envelopeResponse(JSON.stringify(data), besideOf(warnings), 200, { etag })
+    if (exact) caches.responses.put(scope, target, counter, response)
+    return response
+  }
+}
+
+/** Asks for what is to be answered. */
+export type Surveying = (collection: Collection, reading: ReadTerms) => Promise<SurveyAnswer>
 
 interface SurveyAnswer {
   readonly data: Json

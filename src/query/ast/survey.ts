@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { FieldPath } from './filter.ts'
 
 /** Question about all records that match, without any of them being given: plain data, so that it can cross threads. */
-export type Survey = FacetSurvey | PointSurvey | FieldSurvey | NearestSurvey
+export type Survey = FacetSurvey | PointSurvey | FieldSurvey | NearestSurvey | DistinctSurvey
 
 /** Processor time for looking at records, in milliseconds; what has been found by then is the answer. */
 interface Budgeted {
@@ -60,6 +60,15 @@ export interface NearestSurvey extends Budgeted {
   readonly within: number
   /** The fields of the records that are told. */
   readonly take: readonly string[]
+}
+
+/** A page of the different values at a path, in BSON order. It is whole: what it takes is limited as what a list takes. */
+export interface DistinctSurvey {
+  readonly kind: 'distinct'
+  readonly path: FieldPath
+  readonly limit: number
+  /** The last value of the page before; undefined for the first page. */
+  readonly after: Json | undefined
 }
 
 /** Type of a value, as far as surveys and warnings tell. */
@@ -126,6 +135,15 @@ export interface NearestRecord {
   readonly fields: JsonObject
 }
 
+export interface DistinctFound extends SurveyCount {
+  readonly kind: 'distinct'
+  readonly values: readonly Json[]
+  /** Number of records that have each of them. */
+  readonly counts: readonly number[]
+  /** Whether others follow. */
+  readonly hasMore: boolean
+}
+
 export interface FieldFound {
   readonly path: string
   readonly types: readonly FieldKind[]
@@ -142,4 +160,6 @@ export type SurveyFound<Asked extends Survey = Survey> = Asked extends FacetSurv
     ? PointsFound
     : Asked extends NearestSurvey
       ? NearestFound
-      : FieldsFound
+      : Asked extends DistinctSurvey
+        ? DistinctFound
+        : FieldsFound

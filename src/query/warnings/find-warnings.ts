@@ -2,7 +2,7 @@ import { assertNever } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import { type ExpressionNode, expressionPaths, nodesWithin } from '../ast/expression.ts'
-import type { ExprNode, FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
+import type { ExprNode, FieldNode, FieldPath, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
 import { warnOfContradictions } from './contradictions.ts'
 import {
@@ -45,7 +45,10 @@ export function comparedConstants(expression: ExpressionNode): readonly string[]
 }
 
 /** The part of a request that says which records, in which order, and what of them. */
-export type QueryClauses = Pick<ListRequest, 'filter' | 'sort' | 'fields'>
+export interface QueryClauses extends Pick<ListRequest, 'filter' | 'sort' | 'fields'> {
+  /** Fields whose values are asked for. */
+  readonly paths?: readonly { readonly path: FieldPath; readonly place: string }[]
+}
 
 /** Every record has one, so that whoever sees none of it sees no record. */
 const FIELD_OF_ALL = '_id'
@@ -66,6 +69,9 @@ export function findWarnings(
   if (foundNothing) warnOfContradictions(inquiry, asked.filter)
   for (const { path } of asked.sort) {
     if (isUnknown(inquiry, path.parts)) warnOfUnknownField(inquiry, path.parts, `projection.sort.${path.text}`, 'sort')
+  }
+  for (const { path, place } of asked.paths ?? []) {
+    if (isUnknown(inquiry, path.parts)) warnOfUnknownField(inquiry, path.parts, place, 'values')
   }
   if (asked.fields !== null) inquireFields(inquiry, asked.fields)
   return inquiry.warnings.all

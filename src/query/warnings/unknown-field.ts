@@ -43,22 +43,26 @@ function squeezed(path: string): string {
 }
 
 /** Use of a field by a request, and what comes of it when no record has it. */
-export type Use = 'condition' | 'absence' | 'sort' | 'inclusion' | 'exclusion'
+export type Use = 'condition' | 'absence' | 'sort' | 'values' | 'inclusion' | 'exclusion'
 
 const CONSEQUENCES: Readonly<Record<Use, string>> = {
   condition: 'so the condition holds for none of them',
   absence: 'so the condition holds for all of them',
   sort: 'so it orders nothing',
+  values: 'so it has no values',
   inclusion: 'so nothing of that name is in the answer',
   exclusion: 'so nothing is left out',
 }
+
+/** Uses of which nothing comes without the field. */
+const NEEDED: ReadonlySet<Use> = new Set(['condition', 'sort', 'values'])
 
 /** Warns of a path that no visible record has. A described field that is only selected, and an absence, may well be meant. */
 export function warnOfUnknownField(inquiry: Inquiry, parts: readonly string[], place: string, use: Use): void {
   const { guide, warnings, knowledge, hasRecords } = inquiry
   const path = pathWithoutIndexes(parts)
   const mayBeMeant = guide.documented.has(path)
-  if (mayBeMeant && (!hasRecords || (use !== 'condition' && use !== 'sort'))) return
+  if (mayBeMeant && (!hasRecords || !NEEDED.has(use))) return
   const suggestions = mayBeMeant ? [] : suggestPaths(path, knowledge, guide)
   if (suggestions.length === 0 && (use === 'absence' || !hasRecords)) return
   const who = hasRecords ? `None of the ${guide.many} that you can see has` : `No field of ${guide.many} is`

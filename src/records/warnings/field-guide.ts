@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { FieldGuide, FieldKnowledge, FieldNote, Spelling } from '../../query/warnings/field-knowledge.ts'
-import { findWarnings } from '../../query/warnings/find-warnings.ts'
+import { findWarnings, type QueryClauses } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
 import { spellChoice, spellId, spellInstant } from '../spelling.ts'
@@ -130,7 +130,7 @@ export function listWarnings(
   return store.askKnowledge(kind.collection, scope, find, since).then((found) => tellWarnings(asked, found))
 }
 
-type WarnedRequest = Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>
+type WarnedRequest = QueryClauses & Pick<ListRequest, 'strict' | 'remarks'>
 
 function tellWarnings(asked: WarnedRequest, found: readonly Warning[]): readonly Warning[] {
   const warnings = asked.remarks === undefined ? found : [...asked.remarks, ...found]

@@ -15,7 +15,7 @@ import type {
 import { type Bits, both, exactly, isExact, noBits, type Selection } from '../../engine/selection.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import type { Budget } from '../../kernel/clock.ts'
+import { Budget } from '../../kernel/clock.ts'
 import { parseDocument } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { SortKey } from '../../query/ast/list-request.ts'
@@ -236,17 +236,19 @@ interface SurveyTerms {
   readonly shelves: ShelfList
   readonly columns: ColumnCache
   readonly asked: ReturnType<typeof questionOf>
-  readonly budget: Budget
 }
 
-/** Looks at all records that match, until the budget of the survey is used up. What no segment holds yet would be missing: then it is refused. */
-export function surveyShelves(
-  survey: Survey,
-  { shelves, columns, asked, budget }: SurveyTerms,
-): EngineWork<SurveyFound> {
-  if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('facets, fields and points')
+/** Looks at all records that match, until the budget of the survey is used up, where it has one. What no segment holds yet would be missing: then it is refused. */
+export function surveyShelves(survey: Survey, { shelves, columns, asked }: SurveyTerms): EngineWork<SurveyFound> {
+  if (shelves.some(({ backlog }) => backlog !== null))
+    throw upgradingError('facets, fields, points and distinct values')
+  const budget = 'budgetMs' in survey ? new Budget(survey.budgetMs) : null
   return surveyRecords(
-    { ...asked, isOver: () => budget.end !== null, pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment) },
+    {
+      ...asked,
+      isOver: () => (budget?.end ?? null) !== null,
+      pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment),
+    },
     survey,
   )
 }

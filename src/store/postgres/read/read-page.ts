@@ -2,7 +2,6 @@ import type { PendingQuery, Row } from 'postgres'
 import { countRecords } from '../../../engine/count-records.ts'
 import { findPage } from '../../../engine/find-page.ts'
 import type { FoundRecord } from '../../../engine/page-documents.ts'
-import { Budget } from '../../../kernel/clock.ts'
 import { parseDocument } from '../../../kernel/json.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { isDigest, keyOfDigest, lostCursor } from '../../../query/order/cursor.ts'
@@ -75,11 +74,10 @@ export function surveyRecords(
   { plan, since, survey }: AskedPlan & { readonly survey: Survey },
   effort: PatientEffort,
 ): Promise<SurveyFound> {
-  const budget = new Budget(survey.budgetMs)
   return ask(reader, { ...plan, fields: null, sort: [], since, survey }, effort, async (question) => {
     const { views: shelves } = question.shelves
     const { columns } = reader
-    return question.work(surveyShelves(survey, { shelves, columns, asked: engineQuestion(question), budget }))
+    return question.work(surveyShelves(survey, { shelves, columns, asked: engineQuestion(question) }))
   })
 }
 

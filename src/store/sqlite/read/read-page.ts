@@ -1,5 +1,4 @@
 import type { FoundPage, PagePosition, TailRecord } from '../../../engine/page-documents.ts'
-import { Budget } from '../../../kernel/clock.ts'
 import { type JsonObject, parseDocument } from '../../../kernel/json.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
@@ -59,14 +58,13 @@ export interface SurveyedPlan {
 
 /** Runs a survey against one state of the database. */
 export function surveyRecords(reader: Reader, { plan, survey }: SurveyedPlan, effort: Effort): SurveyFound {
-  const budget = new Budget(survey.budgetMs)
   const { columns, texts, selections } = reader
   return inSnapshot(reader.connection, () => {
     const shelves = reader.shelvesOf(plan, effort)
     columns.begin(effort)
     const tools = { texts, selections, effort, extra: [] }
     const asked = questionOf(shelves, plan.filter, tools)
-    return drive(surveyShelves(survey, { shelves, columns, asked, budget }), { ...tools, filter: plan.filter })
+    return drive(surveyShelves(survey, { shelves, columns, asked }), { ...tools, filter: plan.filter })
   })
 }
 
