@@ -144,7 +144,7 @@ export function NAMERoute(): Route {
   {
     what: 'a file format',
     about:
-      'Messages, help and the API name formats from the registry. One that can be written goes through the round-trip test by itself; a media type of its own is in `src/http/request/accepted-format.ts`.',
+      'Messages, help and the API name formats from the registry. One that can be written goes through the round-trip test by itself; a media type of its own is in `src/http/request/accepted-format.ts`. A reader hands over what it does not use as `rest` of the `Crystal`: text formats put what they take apart into `NamedValues` (`common/rest.ts`) and take from them, JSON ones read fields with `take` and `takeWhole` (`json/json-fields.ts`) and give `restOf` the document; `readStructure` decides what is kept. Names of atoms go through `SpeciesNames` (`common/species-names.ts`): null is no atom and its site is left out; add the format to the table of `test/structure-formats/species-names.test.ts`. It ends with `requireAtoms`.',
     places: [
       {
         where: 'src/structure/formats/common/format.ts',

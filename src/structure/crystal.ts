@@ -1,3 +1,4 @@
+import type { JsonObject } from '../kernel/json.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import { invertAxes, isLeftHanded } from './lattice.ts'
 import { combineRows, inverse, type Matrix3, type Vector3 } from './linear-algebra.ts'
@@ -39,6 +40,16 @@ export interface StructureWarning {
   readonly message: string
   /** Counted from 1. */
   readonly line?: number
+  /** Present where nothing had to be assumed, and nothing of the structure is left out. */
+  readonly severity?: 'info'
+}
+
+/** What a file says beside the structure, and no reader has used. */
+export interface Rest {
+  /** By the names of the file. */
+  readonly values: JsonObject
+  /** Names, with the number of values, of what cannot be kept: `forces (2 × 3)`. */
+  readonly leftOut: readonly string[]
 }
 
 /** A crystal or molecule as every format is read into and written from; all lengths are ångström. */
@@ -54,6 +65,8 @@ export interface Crystal {
   readonly icsdId?: number
   /** Number of the space group that the file says. */
   readonly declaredGroup?: number
+  /** What the file says beside. */
+  readonly rest?: Rest
 }
 
 /** A structure as far as it does not matter in which directions it repeats. */

@@ -247,7 +247,7 @@ describe('the atoms of a CIF', () => {
   it.each([
     ['two elements at one place', [...ATOMS, 'Na1 0 0 0', 'K1 0 0 0.001'], 42229, 'one place'],
     ['an occupancy above 1', [...OCCUPIED, 'Na1 0 0 0 1.5'], 42225, '1.5'],
-    ['a type that is no element', [...TYPED, 'X1 X 0 0 0'], 42230, '"X"'],
+    ['a type that is no element', [...TYPED, 'X1 X 0 0 0'], 42230, 'X (1)'],
     ['a missing value', [...ATOMS, 'Na1 0 0 0', 'Cl1 0.5 0.5'], 42232, '7 values for 4 columns'],
     ['a coordinate that is no number', [...ATOMS, 'Na1 0 0 0,5'], 42225, '"0,5"'],
     ['no atoms', ['_exptl_crystal_density_meas 5'], 42235, 'no atoms'],

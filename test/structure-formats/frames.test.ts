@@ -216,7 +216,9 @@ test('velocities after the places of a POSCAR are no structures', () => {
   const { crystal } = readStructure(`${POSCAR('a', 'Fe')}\n  1.0  2.0  3.0\n\n1\n0.5\n 1 1 1\n 2 2 2\n`, {
     format: 'poscar',
   })
-  expect(crystal.warnings).toEqual([])
+  expect(crystal.warnings).toEqual([
+    { code: 'left-out', message: 'Left out: velocities (1 × 3), predictor-corrector (4).' },
+  ])
 })
 
 test('a format of one structure has frame 0 and no other', () => {

@@ -157,7 +157,8 @@ describe('JSON of ASE', () => {
 
   it.each([
     ['a database without rows', { ids: [] }, 42235],
-    ['the atomic number 0', { ...atoms, numbers: [0, 8] }, 42230],
+    ['atomic numbers 0 alone', { ...atoms, numbers: [0, 0] }, 42230],
+    ['an atomic number of no element', { ...atoms, numbers: [8, 119] }, 42230],
     ['other counts', { ...atoms, numbers: [8] }, 42232],
     ['a cell of words', { ...atoms, cell: 'big' }, 42225],
   ])('is refused with %s', (_, document, code) => {

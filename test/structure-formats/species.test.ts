@@ -12,8 +12,6 @@ describe('readType', () => {
     ['ZN2+', 'Zn', true],
     ['cl', 'Cl', true],
     ['Co', 'Co', true],
-    ['D', 'H', false],
-    ['T', 'H', false],
     ['Cval', 'C', false],
     ['Siva', 'Si', false],
     ['OH', 'O', false],
@@ -26,7 +24,22 @@ describe('readType', () => {
     expect(readType(text)).toEqual({ element, sure })
   })
 
-  it.each(['', '?', '4+', 'X', 'Q1', 'M', '  '])('knows no element for "%s"', (text) => {
+  it('reads isotopes of hydrogen with their mass numbers', () => {
+    expect(['D', 'T', 'D1+'].map(readType)).toEqual([
+      { element: 'H', sure: true, isotope: 2 },
+      { element: 'H', sure: true, isotope: 3 },
+      { element: 'H', sure: true, isotope: 2 },
+    ])
+  })
+
+  it.each(['X', 'Q1', 'Tv', 'Du', 'Bq', 'Vac', 'VA', 'vacancy', 'Gh-O', '@O', 'O:', 'O-Bq', 'Lp'])(
+    'reads %s as no atom',
+    (text) => {
+      expect(readType(text)).toEqual({ element: null, sure: true })
+    },
+  )
+
+  it.each(['', '?', '4+', 'M', '  '])('knows no element for "%s"', (text) => {
     expect(readType(text)).toBeUndefined()
   })
 })
@@ -68,7 +81,12 @@ describe('readLabel', () => {
     expect(readLabel('CA1', new Set(['C']))?.sure).toBe(false)
   })
 
-  it.each(['', '1', '??', 'X1', 'Qa'])('knows no element for "%s"', (label) => {
+  it('takes VA for vanadium where the formula has it, else for a vacancy', () => {
+    expect(readLabel('VA1', new Set(['V', 'O']))?.element).toBe('V')
+    expect(readLabel('VA1', new Set(['Fe', 'O']))?.element).toBeNull()
+  })
+
+  it.each(['', '1', '??', 'M1', 'Qa'])('knows no element for "%s"', (label) => {
     expect(readLabel(label, new Set())).toBeUndefined()
   })
 })

@@ -5,13 +5,15 @@ import {
   NOT_PERIODIC,
   PERIODIC,
   type ReadOptions,
+  type Rest,
   type StructureWarning,
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { add, applyToColumn, determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
-import { chooseFrame, DroppedQuantities, type StructureFormat } from './common/format.ts'
-import { elementNamed } from './common/species.ts'
-import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten, textOf } from './common/text.ts'
+import { add, addToList, applyToColumn, determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { chooseFrame, type StructureFormat } from './common/format.ts'
+import { chargeOfType, elementNamed, readNoElement, readType, type SpeciesReading } from './common/species.ts'
+import { type NamedSpecies, SpeciesNames } from './common/species-names.ts'
+import { linesOf, readNumber, requireAtoms, requireFewAtoms, requireNumber, textOf } from './common/text.ts'
 
 /** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
 export const pdbFormat: StructureFormat = {
@@ -32,17 +34,14 @@ const RESIDUES = new Set(
 )
 
 interface PdbAtom {
-  readonly element: string
+  /** Null where the record is that of no atom. */
+  readonly species: NamedSpecies | null
   /** Whether the record has no symbol, so that the element is a reading of the name. */
   readonly assumed: boolean
   readonly place: Vector3
   readonly occupancy: number | undefined
   readonly alternative: string
   readonly name: string
-  /** Columns 77 and 78. */
-  readonly symbol: string
-  /** Columns 79 and 80, such as `2+`. */
-  readonly charge: string
   readonly line: number
 }
 
@@ -51,16 +50,17 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
   const [from, to] = modelRange(lines, options, warnings)
+  const names = new SpeciesNames('Columns 77 and 78 hold the symbol of the element.')
   const atoms: PdbAtom[] = []
   for (let index = from; index < to; index++) {
     if (!ATOM.test(lines[index] ?? '')) continue
-    atoms.push(readAtom(lines[index] ?? '', index + 1))
+    atoms.push(readAtom(lines[index] ?? '', index + 1, names))
     requireFewAtoms(atoms.length, options, { line: index + 1 })
   }
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no ATOM or HETATM records.', {})
   refuseDisorder(atoms)
   warnOfAssumed(atoms, warnings)
-  warnings.push(...unkeptOf(atoms).warnings)
+  warnings.push(...names.warnings)
   const title = recordTexts(lines, 'TITLE ').trim() || recordTexts(lines, 'COMPND').trim()
   const cell = readCell(lines, warnings)
   const places = atoms.map((atom) => atom.place)
@@ -71,10 +71,58 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   }
   const toFraction = cell === undefined ? undefined : readScale(lines, cell)
   const fractions = toFraction === undefined ? fractionsOf(places, lattice) : places.map(toFraction)
-  const sites = atoms.map(
-    (atom, index): CrystalSite => ({ element: atom.element, fraction: fractions[index] as Vector3, label: atom.name }),
+  const sites = atoms.flatMap(({ species, name }, index): readonly CrystalSite[] =>
+    species === null ? [] : [{ ...species, fraction: fractions[index] as Vector3, label: name }],
   )
-  return { title, lattice, periodic: cell === undefined ? NOT_PERIODIC : PERIODIC, sites, warnings }
+  return requireAtoms({
+    title,
+    lattice,
+    periodic: cell === undefined ? NOT_PERIODIC : PERIODIC,
+    sites,
+    warnings,
+    rest: restOfPdb(lines.filter((_, index) => (index >= from && index < to) || !ATOM.test(lines[index] ?? ''))),
+  })
+}
+
+/** Records that are read, or that only order the file. */
+const READ_RECORDS = new Set(
+  'ATOM HETATM CRYST1 SCALE1 SCALE2 SCALE3 TITLE MODEL ENDMDL NUMMDL TER END MASTER'.split(' '),
+)
+/** Fields of an atom that are not read: names of the specification, and columns. */
+const ATOM_FIELDS = [
+  ['resName', 17, 20],
+  ['chainID', 21, 22],
+  ['resSeq', 22, 26],
+  ['iCode', 26, 27],
+  ['tempFactor', 60, 66],
+  ['segID', 72, 76],
+] as const
+const LONGEST_RECORD = 1000
+
+/** Records by their names, short ones as texts, and the fields of the atoms. */
+function restOfPdb(lines: readonly string[]): Rest {
+  const records = new Map<string, string[]>()
+  const fields = new Map<string, number>()
+  for (const line of lines) {
+    const name = line.slice(0, 6).trim()
+    if (!READ_RECORDS.has(name)) addToList(records, name, line.slice(6, 80).trim())
+    if (!ATOM.test(line)) continue
+    for (const [field, from, to] of ATOM_FIELDS) {
+      const text = line.slice(from, to).trim()
+      if (text !== '' && readNumber(text) !== 0) fields.set(field, (fields.get(field) ?? 0) + 1)
+    }
+  }
+  const isShort = (texts: readonly string[]): boolean => texts.join(' ').length <= LONGEST_RECORD
+  const [short, long] = [true, false].map((wanted) =>
+    [...records].filter(([name, texts]) => name !== '' && isShort(texts) === wanted),
+  )
+  return {
+    values: Object.fromEntries((short ?? []).map(([name, texts]) => [name, texts.join(' ')])),
+    leftOut: [
+      ...[...fields].map(([field, count]) => `${field} (${count})`),
+      ...(long ?? []).map(([name, texts]) => `${name} (${texts.length})`),
+    ],
+  }
 }
 
 /** Each model with what holds for all: what stands before the first, and the title and the cell wherever they stand. */
@@ -104,32 +152,35 @@ function modelRange(lines: readonly string[], options: ReadOptions, warnings: St
   return starts.length < 2 ? [0, lines.length] : [starts[chosen] as number, starts[chosen + 1] ?? lines.length]
 }
 
-function readAtom(line: string, number: number): PdbAtom {
+function readAtom(line: string, number: number, names: SpeciesNames): PdbAtom {
   const place = { line: number }
   const coordinates = [30, 38, 46].map((start) =>
     requireNumber(line.slice(start, start + 8).trim(), 'A coordinate', place),
   )
   const name = line.slice(12, 16)
   const symbol = line.slice(76, 78).trim()
-  const named = elementNamed(symbol)
+  const ofSymbol = readType(symbol)
   const residue = line.slice(17, 20).trim().toUpperCase()
-  const element = named ?? elementOfName(name, residue, line.startsWith('HETATM'))
-  if (element === undefined) {
-    const message = `The atom "${shorten(name.trim())}" is of no known element.`
-    const hint = 'Columns 77 and 78 hold the symbol of the element.'
-    throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line: number, hint })
-  }
+  const reading = ofSymbol ?? readingOfName(name, residue, line.startsWith('HETATM'))
+  const species = names.take(ofSymbol === undefined ? name.trim() : symbol, reading, place)
+  const state = species === null ? undefined : chargeOfType(`${species.element}${line.slice(78, 80).trim()}`)
   return {
-    element,
-    assumed: named === undefined,
+    species: species === null || state === undefined ? species : { ...species, oxidationState: state },
+    assumed: ofSymbol === undefined,
     place: coordinates as unknown as Vector3,
     occupancy: readNumber(line.slice(54, 60).trim()),
     alternative: line.slice(16, 17).trim(),
     name: name.trim(),
-    symbol,
-    charge: line.slice(78, 80).trim(),
     line: number,
   }
+}
+
+/** A reading is told by itself, with what columns it is for. */
+function readingOfName(name: string, residue: string, heterogen: boolean): SpeciesReading | undefined {
+  const plain = RESIDUES.has(residue) ? undefined : readNoElement(name)
+  if (plain !== undefined) return { ...plain, sure: true }
+  const element = elementOfName(name, residue, heterogen)
+  return element === undefined ? undefined : { element, sure: true }
 }
 
 /** The symbol stands right-justified in columns 13 and 14: ` CA ` is an alpha carbon, `CA  ` is calcium. */
@@ -145,22 +196,13 @@ function elementOfName(name: string, residue: string, heterogen: boolean): strin
 }
 
 function warnOfAssumed(atoms: readonly PdbAtom[], warnings: StructureWarning[]): void {
-  const assumed = atoms.filter((atom) => atom.assumed)
+  const assumed = atoms.filter(({ assumed, species }) => assumed && species !== null)
   const first = assumed[0]
   if (first === undefined) return
-  const readAs = new Map(assumed.map((atom) => [atom.name, atom.element]))
+  const readAs = new Map(assumed.map(({ name, species }) => [name, species?.element]))
   const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
   const message = `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`
   warnings.push({ code: 'species-assumed', message, line: first.line })
-}
-
-function unkeptOf(atoms: readonly PdbAtom[]): DroppedQuantities {
-  const dropped = new DroppedQuantities()
-  for (const { symbol, element, charge } of atoms) {
-    dropped.noteIsotope(symbol, element)
-    if (/^[1-9][+-]$/.test(charge)) dropped.note('Charges', `${element}${charge}`)
-  }
-  return dropped
 }
 
 function refuseDisorder(atoms: readonly PdbAtom[]): void {

@@ -2,7 +2,6 @@ import { requireCell } from '../cell.ts'
 import type { ReadOptions } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
-import { elementNamed } from './common/species.ts'
 import {
   linesOf,
   readCount,
@@ -10,15 +9,13 @@ import {
   requireFewAtoms,
   requireNumber,
   requireVector,
-  shorten,
   wordsOf,
 } from './common/text.ts'
 
-/** Successive atoms of one element, which is unknown in files of VASP 4. */
+/** Successive atoms of one element. */
 interface SpeciesBlock {
-  /** As the file writes it: `Fe_pv`. */
+  /** As the file writes it: `Fe_pv`; unknown in files of VASP 4. */
   readonly symbol: string | undefined
-  readonly element: string | undefined
   readonly count: number
 }
 
@@ -40,7 +37,12 @@ export interface PoscarFrame {
   readonly header: PoscarHeader
   /** Index of the line after the header, or of the step's own. */
   readonly start: number
+  /** Index of the first line of coordinates. */
+  readonly places: number
+  /** Number of atoms. */
   readonly total: number
+  /** Index of the line after all that belongs to it, velocities too. */
+  readonly end: number
 }
 
 const STEP = /^\s*direct configuration\s*=/i
@@ -54,13 +56,12 @@ export function framesOf(lines: readonly string[], options: ReadOptions): Poscar
     const total = header.blocks.reduce((sum, block) => sum + block.count, 0)
     requireFewAtoms(total, options, { line: header.next })
     if (total === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The counts add up to no atoms.', { line: header.next })
-    frames.push({ header, start, total })
-    let next = start + 1 + (/^\s*s/i.test(lines[start] ?? '') ? 1 : 0) + total
-    while (next < lines.length && (lines[next] ?? '').trim() === '') next++
-    // An empty line may be the title of the next.
-    if ((lines[next - 1] ?? '').trim() === '' && isHeader(lines, next - 1)) next--
+    const places = start + 1 + (/^\s*s/i.test(lines[start] ?? '') ? 1 : 0)
+    let next = places + total
+    while (next < lines.length && !STEP.test(lines[next] ?? '') && !isHeader(lines, next)) next++
+    frames.push({ header, start, places, total, end: next })
+    if (next >= lines.length) return frames
     if (!STEP.test(lines[next] ?? '')) {
-      if (!isHeader(lines, next)) return frames
       header = readHeader(lines, next)
       next = header.next
     }
@@ -68,22 +69,28 @@ export function framesOf(lines: readonly string[], options: ReadOptions): Poscar
   }
 }
 
-/** Index of the first line that is a frame's own: of its header, or of a step. */
-export function beginOf({ header, start }: PoscarFrame): number {
-  return start === header.next ? header.first : start
+/** Tells the header of a further structure from velocities, the block of a predictor and what else may follow the places: none of these has a word. */
+function isHeader(lines: readonly string[], first: number): boolean {
+  if (dataWords(lines[first + 1]).length !== 1 || !isPoscar(lines.slice(first, first + 5).join('\n'))) return false
+  const isCounts = (index: number): boolean => readCount(dataWords(lines[index])[0]) !== undefined
+  let next = first + 5
+  while (next < first + MOST_LINES_OF_SYMBOLS && next < lines.length && !isCounts(next)) next++
+  if (!isCounts(next)) return false
+  while (isCounts(next)) next++
+  return /^\s*[a-z]/i.test(lines[next] ?? '')
 }
 
-/** Tells the header of a further structure from velocities and what else may follow the places. */
-function isHeader(lines: readonly string[], first: number): boolean {
-  const rows = lines.slice(first, first + 8).map(wordsOf)
-  const counts = rows.slice(5).some((words) => words.length > 0 && words.every((word) => readCount(word) !== undefined))
-  return rows[1]?.length === 1 && counts && isPoscar(lines.slice(first, first + 5).join('\n'))
+const MOST_LINES_OF_SYMBOLS = 25
+
+/** The words of a line before a comment. */
+export function dataWords(line: string | undefined): string[] {
+  return wordsOf((line ?? '').replace(/[!#].*$/, ''))
 }
 
 function readHeader(lines: readonly string[], first: number): PoscarHeader {
-  const factorWords = leadingNumbers(wordsOf(lines[first + 1] ?? ''))
+  const factorWords = leadingNumbers(dataWords(lines[first + 1]))
   const vectors = [2, 3, 4].map((index) =>
-    requireVector(wordsOf(lines[first + index] ?? ''), 'A lattice vector', { line: first + index + 1 }),
+    requireVector(dataWords(lines[first + index]), 'A lattice vector', { line: first + index + 1 }),
   ) as unknown as Matrix3
   const factors = readFactors(factorWords, vectors, first)
   const lattice = requireCell(
@@ -117,17 +124,17 @@ function readFactors(words: readonly string[], vectors: Matrix3, first: number):
 
 /** Symbols and counts, each of which may run over several lines. */
 function readBlocks(lines: readonly string[], first: number): Pick<PoscarHeader, 'blocks' | 'next'> {
-  const symbols: { text: string; line: number }[] = []
+  const symbols: string[] = []
   let next = first
-  while (next < lines.length && readCount(wordsOf(lines[next] ?? '')[0]) === undefined) {
-    const words = wordsOf(lines[next] ?? '')
+  while (next < lines.length && readCount(dataWords(lines[next])[0]) === undefined) {
+    const words = dataWords(lines[next])
     if (words.length === 0 || next > first + 20) break
-    symbols.push(...words.filter((word) => !word.startsWith('!')).map((word) => ({ text: word, line: next + 1 })))
+    symbols.push(...words)
     next++
   }
   const counts: number[] = []
   while (next < lines.length) {
-    const words = wordsOf(lines[next] ?? '')
+    const words = dataWords(lines[next])
     if (!words.every((word) => readCount(word) !== undefined) || words.length === 0) break
     counts.push(...words.map((word) => Number(word)))
     next++
@@ -141,26 +148,15 @@ function readBlocks(lines: readonly string[], first: number): Pick<PoscarHeader,
     throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { ...place, hint: 'Give one number for each species.' })
   }
   const blocks = counts.map((count, index) => ({
-    symbol: symbols[index]?.text,
-    element: symbolElement(symbols[index]),
+    symbol: symbols[index],
     count,
   }))
   return { blocks, next }
 }
 
-/** `Fe`, `Fe_pv`, `Fe_sv/9f3a`, `Fe/9f3a`: the element before the name of the potential. */
-function symbolElement(symbol: { text: string; line: number } | undefined): string | undefined {
-  if (symbol === undefined) return undefined
-  const element = elementNamed(symbol.text.split(/[_/.]/)[0] ?? '')
-  if (element !== undefined) return element
-  const message = `"${shorten(symbol.text)}" is no chemical element.`
-  const hint = 'Line 6 lists the symbols of the elements.'
-  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line: symbol.line, hint })
-}
-
 /** Tells by its first lines whether a text may be a POSCAR: a title, a scale, three vectors. */
 export function isPoscar(text: string): boolean {
-  const lines = linesOf(text.slice(0, 4000)).slice(0, 5).map(wordsOf)
+  const lines = linesOf(text.slice(0, 4000)).slice(0, 5).map(dataWords)
   if (lines.length < 5 || readNumber(lines[1]?.[0]) === undefined) return false
   return lines
     .slice(2, 5)

@@ -1,21 +1,25 @@
+import type { JsonObject } from '../../kernel/json.ts'
 import { fractionsOf } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Vector3 } from '../linear-algebra.ts'
-import { chooseFrame, DroppedQuantities, type StructureFormat } from './common/format.ts'
+import { chooseFrame, type StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
+import { type NamedSpecies, SpeciesNames } from './common/species-names.ts'
 import {
   decimal,
   decimalColumns,
   linesOf,
   oneLine,
+  readCount,
   readNumber,
+  requireAtoms,
   requireVector,
   shorten,
   textOf,
   wordsOf,
 } from './common/text.ts'
-import { beginOf, framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
+import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
 
 /** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
 export const poscarFormat: StructureFormat = {
@@ -33,61 +37,89 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
   const frames = framesOf(lines, options)
-  const { header, start, total } = frames[chooseFrame(frames.length, options, warnings)] as PoscarFrame
-  const selective = /^\s*s/i.test(lines[start] ?? '')
-  const modeLine = start + (selective ? 1 : 0)
-  const cartesian = isCartesian(lines[modeLine], modeLine + 1, warnings)
-  const rows = readRows(lines, modeLine + 1, total, selective)
-  warnings.push(...leftOverOf(lines, modeLine + 1 + total))
-  const elements = elementsOf(header, rows, modeLine + 2, warnings)
-  warnings.push(...unkeptOf(header, rows, elements).warnings)
+  const frame = frames[chooseFrame(frames.length, options, warnings)] as PoscarFrame
+  const { header, places, total } = frame
+  const isSelective = /^\s*s/i.test(lines[frame.start] ?? '')
+  const cartesian = isCartesian(lines[places - 1], places, warnings)
+  const rows = readRows(lines, places, total, isSelective)
+  const tail = tailOf(lines, frame, warnings)
+  const names = new SpeciesNames('Line 6 lists the symbols of the elements.')
+  const { species, unread } = speciesOf(header, rows, places + 1, { names, warnings })
+  warnings.push(...names.warnings)
   const fractions = cartesian
     ? fractionsOf(
         rows.map(({ place }) => place.map((x, axis) => x * (header.factors[axis] as number)) as unknown as Vector3),
         header.lattice,
       )
     : rows.map(({ place }) => place)
-  const sites = rows.map(
-    (row, index): CrystalSite => ({
-      element: elements[index] as string,
-      fraction: fractions[index] as Vector3,
-      ...(row.movable?.includes(false) ? { movable: row.movable } : {}),
-    }),
-  )
-  return { title: header.title, lattice: header.lattice, periodic: PERIODIC, sites, warnings }
+  const sites = rows.flatMap((row, index): readonly CrystalSite[] => {
+    const named = species[index] ?? null
+    if (named === null) return []
+    const fixed = row.movable?.includes(false) ? { movable: row.movable } : {}
+    return [{ ...named, fraction: fractions[index] as Vector3, ...fixed }]
+  })
+  return requireAtoms({
+    title: header.title,
+    lattice: header.lattice,
+    periodic: PERIODIC,
+    sites,
+    warnings,
+    rest: { values: potentialsOf(header), leftOut: [...tail, ...unread] },
+  })
+}
+
+/** Names of potentials that say more than the element: `Fe_pv`. */
+function potentialsOf({ blocks }: PoscarHeader): JsonObject {
+  const symbols = blocks.flatMap(({ symbol }) => symbol ?? [])
+  return symbols.some((symbol) => /[_/.]/.test(symbol)) ? { potentials: symbols } : {}
 }
 
 /** Each structure with the header that holds for it, which of a step is an earlier one's. */
 function* poscarFrames(text: string, options: ReadOptions): Generator<string> {
   const lines = linesOf(text)
   const frames = framesOf(lines, options)
-  for (const [index, { header, start }] of frames.entries()) {
-    const next = frames[index + 1]
-    const end = next === undefined ? lines.length : beginOf(next)
+  for (const { header, start, end } of frames) {
     yield textOf([...lines.slice(header.first, header.next), ...lines.slice(start, end)])
   }
 }
 
-/** A line of three numbers directly behind the last atom is one atom more; velocities stand behind a blank line. */
-function leftOverOf(lines: readonly string[], index: number): readonly StructureWarning[] {
-  const numbers = wordsOf(lines[index] ?? '')
-    .slice(0, 3)
-    .map(readNumber)
-  if (numbers.length < 3 || numbers.includes(undefined)) return []
-  const message = 'More coordinates follow than the numbers of atoms announce; they are left out.'
-  return [{ code: 'more-coordinates', message, line: index + 1 }]
+/** Names what stands behind the coordinates. A line of three numbers directly behind the last is one atom more; velocities stand behind a blank line. */
+function tailOf(lines: readonly string[], frame: PoscarFrame, warnings: StructureWarning[]): readonly string[] {
+  const { places, total, end } = frame
+  const first = places + total
+  if (isVector(lines[first])) {
+    const message = 'More coordinates follow than the numbers of atoms announce; they are left out.'
+    warnings.push({ code: 'more-coordinates', message, line: first + 1 })
+    return []
+  }
+  const names: string[] = []
+  let tail = lines.slice(first, end).filter((line) => line.trim() !== '')
+  if (/^\s*l/i.test(tail[0] ?? '')) {
+    names.push('lattice velocities and vectors')
+    tail = tail.slice(LINES_OF_LATTICE)
+  }
+  const grid = wordsOf(tail[0] ?? '')
+  if (grid.length === 3 && grid.every((word) => (readCount(word) ?? 0) > 1)) return [...names, 'the values on a grid']
+  if (/^\s*[cdk]/i.test(tail[0] ?? '')) tail = tail.slice(1)
+  const velocities = tail.slice(0, total)
+  if (velocities.length === total && velocities.every(isVector)) {
+    if (velocities.some((line) => wordsOf(line).some((word) => readNumber(word) !== 0)))
+      names.push(`velocities (${total} × 3)`)
+    tail = tail.slice(total)
+  }
+  if (tail.length > 0)
+    names.push(
+      `${/^\s*1\s*$/.test(tail[0] ?? '') ? 'predictor-corrector' : 'lines behind the coordinates'} (${tail.length})`,
+    )
+  return names
 }
 
-/** Isotopes are named in line 6, or at the ends of the rows. */
-function unkeptOf(
-  { blocks }: PoscarHeader,
-  rows: readonly PoscarRow[],
-  elements: readonly string[],
-): DroppedQuantities {
-  const dropped = new DroppedQuantities()
-  for (const { symbol, element } of blocks) dropped.noteIsotope(symbol ?? '', element ?? '')
-  for (const [index, { trailer }] of rows.entries()) dropped.noteIsotope(trailer ?? '', elements[index] ?? '')
-  return dropped
+/** `Lattice velocities and vectors`, a number, and six vectors. */
+const LINES_OF_LATTICE = 8
+
+function isVector(line: string | undefined): boolean {
+  const words = wordsOf(line ?? '').slice(0, 3)
+  return words.length === 3 && words.every((word) => readNumber(word) !== undefined)
 }
 
 /** VASP looks at the first letter only: C, c, K or k is Cartesian, anything else fractional. */
@@ -126,7 +158,7 @@ function readRows(lines: readonly string[], start: number, total: number, select
     if (!selective) {
       // Flags without the line that announces them are no symbols of hydrogen and fluorine.
       const flagged = words.length > 5 && words.slice(3, 6).every((word) => readFlag(word) !== undefined)
-      rows.push({ place: coordinates, trailer: words[flagged ? 6 : 3] })
+      rows.push({ place: coordinates, trailer: trailerOf(words, flagged ? 6 : 3) })
       continue
     }
     const flags = words.slice(3, 6).map((word) => readFlag(word))
@@ -134,9 +166,24 @@ function readRows(lines: readonly string[], start: number, total: number, select
       const message = 'Selective dynamics needs three flags T or F after the coordinates.'
       throw refusal(FORMAT_ERRORS.malformed, message, place)
     }
-    rows.push({ place: coordinates, movable: flags as unknown as [boolean, boolean, boolean], trailer: words[6] })
+    rows.push({
+      place: coordinates,
+      movable: flags as unknown as [boolean, boolean, boolean],
+      trailer: trailerOf(words, 6),
+    })
   }
   return rows
+}
+
+/** The first word behind the numbers, also of a comment. */
+function trailerOf(words: readonly string[], start: number): string | undefined {
+  return (
+    words
+      .slice(start)
+      .join(' ')
+      .replace(/^[!#\s]+/, '')
+      .split(' ')[0] || undefined
+  )
 }
 
 function readFlag(word: string): boolean | undefined {
@@ -144,35 +191,57 @@ function readFlag(word: string): boolean | undefined {
   return /^\.?f/i.test(word) ? false : undefined
 }
 
-/** The element of every row: from line 6, else from the ends of the rows, else from the title; else the file is refused. */
-function elementsOf(
-  header: PoscarHeader,
+/** What speaks of the species while a file is read. */
+interface Telling {
+  readonly names: SpeciesNames
+  readonly warnings: StructureWarning[]
+}
+
+interface PoscarSpecies {
+  readonly species: readonly (NamedSpecies | null)[]
+  /** Texts of rows that name no element. */
+  readonly unread: readonly string[]
+}
+
+/** The species of every row: from line 6, else from the ends of the rows, else from the title; else the file is refused. */
+function speciesOf(
+  { blocks, title, first }: PoscarHeader,
   rows: readonly PoscarRow[],
   firstLine: number,
-  warnings: StructureWarning[],
-): string[] {
-  const trailing = rows.map((row) => elementNamed(/^[A-Za-z]{1,2}(?![A-Za-z])/.exec(row.trailer ?? '')?.[0] ?? ''))
-  const declared = header.blocks.flatMap((block) => new Array<string | undefined>(block.count).fill(block.element))
-  if (declared.every((element) => element !== undefined)) {
-    const other = trailing.findIndex((element, index) => element !== undefined && element !== declared[index])
+  { names, warnings }: Telling,
+): PoscarSpecies {
+  const trailing = rows.map(({ trailer = '' }) => /^[A-Za-z]{1,2}(?![A-Za-z])/.exec(trailer)?.[0] ?? '')
+  const marked = trailing.map(elementNamed)
+  const texts = rows.filter(({ trailer }, index) => trailer !== undefined && marked[index] === undefined).length
+  const unread = texts === 0 ? [] : [`text behind the coordinates (${texts})`]
+  const ofBlocks = (named: (block: (typeof blocks)[number], index: number) => NamedSpecies | null): PoscarSpecies => ({
+    species: blocks.flatMap((block, index) => new Array<NamedSpecies | null>(block.count).fill(named(block, index))),
+    unread,
+  })
+  if (blocks.every(({ symbol }) => symbol !== undefined)) {
+    const place = { line: first + 6 }
+    // `Fe`, `Fe_pv`, `Fe_sv/9f3a`, `Fe/9f3a`: the element before the name of the potential.
+    const read = ofBlocks(({ symbol = '' }) => names.ofType(symbol.split(/[_/.]/)[0] ?? '', place))
+    const other = marked.findIndex(
+      (element, index) => element !== undefined && element !== read.species[index]?.element,
+    )
     if (other !== -1) {
-      warnings.push({
-        code: 'species-disagree',
-        message: `The row is marked ${trailing[other]}, but by its position it is ${declared[other]}, which was taken.`,
-        line: firstLine + other,
-      })
+      const declared = read.species[other]?.element ?? 'no atom'
+      const message = `The row is marked ${marked[other]}, but by its position it is ${declared}, which was taken.`
+      warnings.push({ code: 'species-disagree', message, line: firstLine + other })
     }
-    return declared
+    return read
   }
-  if (trailing.every((element) => element !== undefined)) return trailing
-  const titled = titleElements(header.title, header.blocks.length)
+  if (marked.every((element) => element !== undefined))
+    return { species: trailing.map((name, index) => names.ofType(name, { line: firstLine + index })), unread }
+  const titled = titleElements(title, blocks.length)
   if (titled !== undefined) {
     const message = `The file names no species; the title does: ${titled.join(' ')}.`
-    warnings.push({ code: 'species-from-title', message, line: header.first + 1 })
-    return header.blocks.flatMap((block, index) => new Array<string>(block.count).fill(titled[index] as string))
+    warnings.push({ code: 'species-from-title', message, line: first + 1 })
+    return ofBlocks((_, index) => ({ element: titled[index] as string }))
   }
   throw refusal(FORMAT_ERRORS.unknownSpecies, 'The file does not say which elements its atoms are (VASP 4).', {
-    line: header.first + 6,
+    line: first + 6,
     hint: 'Add a line of element symbols before the numbers of atoms.',
   })
 }

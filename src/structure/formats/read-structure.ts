@@ -3,6 +3,7 @@ import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { requireApart } from '../near-pairs.ts'
 import { requireOrdered } from '../occupancy.ts'
 import { chooseFrame, type FormatName, type PrintOptions, type StructureFormat } from './common/format.ts'
+import { leftOutWarning, settleRest } from './common/rest.ts'
 import { limitsOf, shorten } from './common/text.ts'
 import { findFormat, formatNames, isWritten, STRUCTURE_FORMATS } from './registry.ts'
 
@@ -26,7 +27,7 @@ export function readStructure(text: string, hints: FileHints = {}): StructureRea
   if (format.frames === undefined) chooseFrame(1, hints, [])
   const crystal = format.parse(text, hints)
   requireApart(crystal.lattice, crystal.periodic, crystal.sites)
-  return { format: format.name, crystal: withFewWarnings(crystal) }
+  return { format: format.name, crystal: withFewWarnings(withSettledRest(crystal)) }
 }
 
 /** Refuses a text that is longer than what is read. */
@@ -34,6 +35,13 @@ function assertNotTooLong(text: string, hints: FileHints): void {
   const most = limitsOf(hints).textLength
   if (text.length <= most) return
   throw refusal(FORMAT_ERRORS.fileTooLarge, `The file has ${text.length} characters; at most ${most} can be read.`, {})
+}
+
+/** Says what of the file a record would not have; what is small enough stays with the crystal. */
+function withSettledRest(crystal: Crystal): Crystal {
+  if (crystal.rest === undefined) return crystal
+  const rest = settleRest(crystal.rest, crystal.sites.length)
+  return { ...crystal, rest, warnings: [...leftOutWarning(rest.leftOut), ...crystal.warnings] }
 }
 
 const MOST_WARNINGS = 50

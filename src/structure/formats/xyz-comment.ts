@@ -1,20 +1,22 @@
+import type { Json } from '../../kernel/json.ts'
+import type { Rest } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Matrix3, Vector3 } from '../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity } from './common/format.ts'
+import { NamedValues, valueOfText } from './common/rest.ts'
 import { disordered, isWhole } from './common/species.ts'
 import { readCount, readNumber, requireNumber, shorten, wordsOf } from './common/text.ts'
 
 /** Second line of an XYZ frame. */
 export interface XyzComment {
+  /** Counted from 1. */
+  readonly line: number
   readonly title: string
-  /** Whether the line has the `key=value` form of extended XYZ. */
-  readonly extended: boolean
   readonly lattice?: Matrix3
   readonly periodic?: readonly [boolean, boolean, boolean]
   /** The value of `Properties`: names, types and widths of the columns. */
   readonly properties?: string
-  /** All that the line says, by names in small letters. */
-  readonly values: ReadonlyMap<string, string>
+  /** All that the line says, by its names. */
+  readonly values: NamedValues<string>
 }
 
 /** Words of a row that belong to one property. */
@@ -26,6 +28,8 @@ export interface XyzColumn {
 const KEY_VALUE =
   /(?<![\w.-])([A-Za-z_][\w.-]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\{([^}]*)\}|(\[[^=]*\])|([^\s"'{[]\S*))/g
 
+const READ_KEYS = new Set(['lattice', 'properties', 'pbc', 'title', 'name'])
+
 const LONGEST_COMMENT = 20_000
 
 /** Reads the comment line; a line without `Lattice` or `Properties` is a title and nothing else. */
@@ -34,19 +38,19 @@ export function readComment(line: string, number: number): XyzComment {
     const message = `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are read.`
     throw refusal(FORMAT_ERRORS.malformed, message, { line: number })
   }
-  if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line))
-    return { title: line.trim(), extended: false, values: new Map() }
-  const values = new Map<string, string>()
+  const values = new NamedValues<string>()
+  if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line)) return { line: number, title: line.trim(), values }
   for (const match of line.matchAll(KEY_VALUE)) {
     const value = match.slice(2).find((part) => part !== undefined) ?? ''
-    values.set((match[1] as string).toLowerCase(), value)
+    const name = match[1] as string
+    values.set(READ_KEYS.has(name.toLowerCase()) ? name.toLowerCase() : name, value)
   }
   const lattice = values.get('lattice')
   const periodic = values.get('pbc')
   const properties = values.get('properties')
   return {
-    title: values.get('title') ?? values.get('name') ?? '',
-    extended: true,
+    line: number,
+    title: (values.has('title') ? values.get('title') : values.get('name')) ?? '',
     values,
     ...(lattice === undefined ? {} : { lattice: readLattice(lattice, number) }),
     ...(periodic === undefined ? {} : { periodic: readFlags(periodic, number) }),
@@ -58,35 +62,34 @@ export function readComment(line: string, number: number): XyzComment {
 export interface Columns {
   readonly species: XyzColumn
   readonly position: XyzColumn
-  readonly movable?: XyzColumn
-  readonly others: ReadonlyMap<string, XyzColumn>
+  readonly others: NamedValues<XyzColumn>
 }
 
-const PLAIN: Columns = { species: { start: 0, width: 1 }, position: { start: 1, width: 3 }, others: new Map() }
-
-const READ = ['species', 'pos', 'move_mask']
+const SPECIES = ['species', 'element', 'symbols', 'z', 'numbers']
+const POSITIONS = ['pos', 'positions']
+const READ_COLUMNS = new Set([...SPECIES, ...POSITIONS])
 
 export function columnsOf(comment: XyzComment, line: number): Columns {
-  if (comment.properties === undefined) return PLAIN
+  const found = new NamedValues<XyzColumn>()
+  if (comment.properties === undefined)
+    return { species: { start: 0, width: 1 }, position: { start: 1, width: 3 }, others: found }
   const parts = comment.properties.split(':')
-  const found = new Map<string, XyzColumn>()
   let start = 0
   for (let index = 0; index + 2 < parts.length; index += 3) {
     const width = readCount(parts[index + 2])
     if (width === undefined || width < 1) break
-    found.set((parts[index] ?? '').toLowerCase(), { start, width })
+    const name = parts[index] ?? ''
+    found.set(READ_COLUMNS.has(name.toLowerCase()) ? name.toLowerCase() : name, { start, width })
     start += width
   }
-  const species =
-    found.get('species') ?? found.get('element') ?? found.get('symbols') ?? found.get('z') ?? found.get('numbers')
-  const position = found.get('pos') ?? found.get('positions')
-  const movable = found.get('move_mask')
-  for (const name of READ) found.delete(name)
+  const [species, position] = [SPECIES, POSITIONS].map((names) =>
+    found.get(names.find((name) => found.has(name)) ?? ''),
+  )
   if (species === undefined || position?.width !== 3) {
     const message = `Properties "${shorten(comment.properties)}" names no species or no position.`
     throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'Use Properties=species:S:1:pos:R:3.' })
   }
-  return { species, position, ...(movable === undefined ? {} : { movable }), others: found }
+  return { species, position, others: found }
 }
 
 /** Nine numbers, vector after vector, or three edges of a right-angled box; also as nested lists. */
@@ -120,44 +123,30 @@ function readFlags(text: string, line: number): readonly [boolean, boolean, bool
   return [a, b, c]
 }
 
-/** A row of an XYZ file, taken apart at white space, and the element that it was read as. */
-export interface XyzWords {
-  readonly element: string
-  readonly words: readonly string[]
-}
-
-/** Names that programs give to columns and to values of the comment. */
-const MOMENTS = new Set(
-  ['magmom', 'moment', 'magnetic_moment', 'spin'].flatMap((name) =>
-    ['', 'initial_', 'total_'].flatMap((kind) => [`${kind}${name}`, `${kind}${name}s`]),
-  ),
+/** Names that programs give to columns. */
+const MOMENTS = ['magmom', 'moment', 'magnetic_moment', 'spin'].flatMap((name) =>
+  ['', 'initial_', 'total_'].flatMap((kind) => [`${kind}${name}`, `${kind}${name}s`]),
 )
-const MASSES = new Set(['mass', 'masses'])
-const OCCUPATIONS = new Set(['occ', 'occu', 'occupancy', 'occupancies', 'occupation', 'occupations'])
+const MASSES = ['mass', 'masses']
+const OCCUPATIONS = ['occ', 'occu', 'occupancy', 'occupancies', 'occupation', 'occupations']
 
-/** Notes what the file has beside elements and places and is not kept. */
-export function droppedOfXyz(rows: readonly XyzWords[], columns: Columns, { values }: XyzComment): DroppedQuantities {
-  const dropped = new DroppedQuantities()
-  for (const { words, element } of rows) dropped.noteType(words[columns.species.start] ?? '', element)
-  const moments = momentColumn(columns)
-  for (const [name, column] of columns.others) {
-    const { start, width } = column
-    const quantity = column === moments ? undefined : quantityNamed(name)
-    const isGiven = ({ words }: XyzWords): boolean =>
-      words.slice(start, start + width).some((word) => (readNumber(word) ?? 0) !== 0)
-    if (quantity !== undefined && rows.some(isGiven)) dropped.note(quantity, name)
-    if (MASSES.has(name)) for (const { words, element } of rows) dropped.noteMass(element, readNumber(words[start]))
-  }
-  for (const [name, text] of values) {
-    const quantity = quantityNamed(name)
-    if (quantity !== undefined && (readNumber(text) ?? 0) !== 0) dropped.note(quantity, name)
-  }
-  return dropped
+/** Takes the first of the columns that a file may have for a quantity. */
+function takeColumn(
+  { others }: Columns,
+  names: readonly string[],
+  fits: (width: number) => boolean,
+): XyzColumn | undefined {
+  for (const name of names) if (others.has(name) && fits(others.peek(name)?.width ?? 0)) return others.get(name)
+  return undefined
 }
 
 /** The column of the moments of the atoms: one number along z, or a vector. */
-export function momentColumn({ others }: Columns): XyzColumn | undefined {
-  return [...others].find(([name, { width }]) => MOMENTS.has(name) && (width === 1 || width === 3))?.[1]
+export function momentColumn(columns: Columns): XyzColumn | undefined {
+  return takeColumn(columns, MOMENTS, (width) => width === 1 || width === 3)
+}
+
+export function massColumn(columns: Columns): XyzColumn | undefined {
+  return takeColumn(columns, MASSES, (width) => width === 1)
 }
 
 /** The moment in a row; nothing where it is 0. */
@@ -168,18 +157,30 @@ export function readMoment(words: readonly string[], { start, width }: XyzColumn
   return width === 1 ? [0, 0, x] : [x, y, z]
 }
 
-function quantityNamed(name: string): DroppedQuantity | undefined {
-  if (MOMENTS.has(name)) return 'Magnetic moments'
-  return name === 'q' || name.endsWith('charge') || name.endsWith('charges') ? 'Charges' : undefined
+/** Refuses rows that a column of shares calls less than whole. */
+export function refusePartialRows(rows: readonly (readonly string[])[], columns: Columns, firstLine: number): void {
+  const column = takeColumn(columns, OCCUPATIONS, (width) => width === 1)
+  if (column === undefined) return
+  const index = rows.findIndex((words) => !isWhole(readNumber(words[column.start])))
+  if (index === -1) return
+  const share = shorten(rows[index]?.[column.start] ?? '')
+  throw disordered(`The atom has the occupancy ${share}.`, { line: firstLine + index })
 }
 
-/** Refuses rows that a column of shares calls less than whole. */
-export function refusePartialRows(rows: readonly XyzWords[], { others }: Columns, firstLine: number): void {
-  for (const [name, { start }] of others) {
-    if (!OCCUPATIONS.has(name)) continue
-    const index = rows.findIndex(({ words }) => !isWhole(readNumber(words[start])))
-    if (index === -1) continue
-    const share = shorten(rows[index]?.words[start] ?? '')
-    throw disordered(`The atom has ${name} ${share}.`, { line: firstLine + index })
+/** What the comment says beside, and the columns that are not read, but for those that are 0 throughout. */
+export function restOfXyz(rows: readonly (readonly string[])[], { others }: Columns, { values }: XyzComment): Rest {
+  const columns = others.rest.filter(([, { start, width }]) =>
+    rows.some((words) => words.slice(start, start + width).some((word) => readNumber(word) !== 0)),
+  )
+  return {
+    values: Object.fromEntries(values.rest.map(([name, text]) => [name, valueOfWords(text)])),
+    leftOut: columns.map(([name, { width }]) => `${shorten(name)} (${rows.length}${width === 1 ? '' : ` × ${width}`})`),
   }
+}
+
+/** One value, or the numbers of a list: `"1 0 0"`, `[[1, 0], [0, 1]]`. */
+function valueOfWords(text: string): Json {
+  const words = wordsOf(text.replace(/[[\],{}]/g, ' '))
+  const list = words.map(valueOfText)
+  return words.length > 1 && list.every((value) => typeof value === 'number') ? list : valueOfText(text)
 }

@@ -12,13 +12,14 @@ import {
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Matrix3, Vector3 } from '../linear-algebra.ts'
 import { chooseFrame, type StructureFormat } from './common/format.ts'
-import { elementNumbered, requireElement } from './common/species.ts'
+import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
 import {
   decimal,
   linesOf,
   oneLine,
   readCount,
   readNumber,
+  requireAtoms,
   requireFewAtoms,
   requireVector,
   shorten,
@@ -28,12 +29,14 @@ import {
 import {
   type Columns,
   columnsOf,
-  droppedOfXyz,
+  massColumn,
   momentColumn,
   readComment,
   readMoment,
   refusePartialRows,
+  restOfXyz,
   type XyzColumn,
+  type XyzComment,
 } from './xyz-comment.ts'
 
 /** Plain and extended XYZ: Cartesian places in ångström, in the extended form with a lattice. */
@@ -106,34 +109,82 @@ function readFrame(
   if (count === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file announces no atoms.', { line: start + 1 })
   const comment = readComment(lines[start + 1] ?? '', start + 2)
   const columns = columnsOf(comment, start + 2)
-  const rows = Array.from({ length: count }, (_, index) =>
-    readRow(lines, start + 2 + index, columns, { count, found: index }),
+  const names = new SpeciesNames('Use the symbol of an element, such as Si.')
+  const [rows, vectors] = parted(
+    Array.from({ length: count }, (_, index) => readRow(lines, start + 2 + index, columns, { count, found: index })),
+    comment,
   )
-  if (comment.lattice === undefined && comment.extended === false && rows.some((row) => row.extra)) {
-    warnings.push({ code: 'columns-ignored', message: 'Columns after the coordinates are not kept.', line: start + 3 })
-  }
   if (!/(?:^|:)(?:z|numbers):/i.test(comment.properties ?? '')) warnOfNumbers(rows, comment.title, start + 3, warnings)
-  refusePartialRows(rows, columns, start + 3)
-  warnings.push(...droppedOfXyz(rows, columns, comment).warnings)
-  const places = rows.map((row) => row.place)
-  const periodic = comment.lattice === undefined ? NOT_PERIODIC : (comment.periodic ?? PERIODIC)
-  const lattice =
-    comment.lattice === undefined ? completeCell([], places) : requireCell(comment.lattice, { line: start + 2 })
-  if (comment.lattice === undefined) {
+  const words = rows.map((row) => row.words)
+  refusePartialRows(words, columns, start + 3)
+  const { lattice, periodic } = cellOf(comment, vectors, rows, warnings)
+  const [moments, masses, mask] = [momentColumn(columns), massColumn(columns), columns.others.get('move_mask')]
+  const fractions = fractionsOf(
+    rows.map(({ place }) => place),
+    lattice,
+  )
+  const sites = rows.flatMap((row, index): readonly CrystalSite[] => {
+    const place = { line: row.line }
+    const number = readCount(row.name)
+    const species = number === undefined ? names.ofType(row.name, place) : names.ofNumber(number, place)
+    if (species === null) return []
+    const movable = mask === undefined ? undefined : readMask(row.words, mask)
+    const isotope =
+      masses === undefined ? undefined : isotopeOfMass(species.element, readNumber(row.words[masses.start]))
+    return [
+      {
+        ...species,
+        fraction: fractions[index] as Vector3,
+        ...momentOf(moments === undefined ? undefined : readMoment(row.words, moments)),
+        ...(isotope === undefined ? {} : { isotope }),
+        ...(movable?.includes(false) ? { movable } : {}),
+      },
+    ]
+  })
+  warnings.push(...names.warnings)
+  const extra = comment.properties === undefined ? extraColumns(words) : []
+  const rest = restOfXyz(words, columns, comment)
+  return requireAtoms({
+    title: comment.title,
+    lattice,
+    periodic,
+    sites,
+    warnings,
+    rest: { ...rest, leftOut: [...rest.leftOut, ...extra] },
+  })
+}
+
+/** The rows of atoms, and the vectors that rows called `Tv` are where the comment gives no lattice, as xtb, DFTB+ and MOPAC write it. */
+function parted(rows: readonly XyzRow[], { lattice }: XyzComment): readonly [readonly XyzRow[], readonly Vector3[]] {
+  const isVector = ({ name }: XyzRow): boolean => /^tv$/i.test(name)
+  const vectors = rows.filter(isVector)
+  if (lattice !== undefined || vectors.length === 0 || vectors.length > 3) return [rows, []]
+  return [rows.filter((row) => !isVector(row)), vectors.map(({ place }) => place)]
+}
+
+function cellOf(
+  comment: XyzComment,
+  vectors: readonly Vector3[],
+  rows: readonly XyzRow[],
+  warnings: StructureWarning[],
+): Pick<Crystal, 'lattice' | 'periodic'> {
+  const places = rows.map(({ place }) => place)
+  if (comment.lattice !== undefined) {
+    return { lattice: requireCell(comment.lattice, { line: comment.line }), periodic: comment.periodic ?? PERIODIC }
+  }
+  if (vectors.length === 0) {
     const message = 'The file gives no lattice: the structure is taken as a molecule in a box.'
     warnings.push({ code: 'no-lattice', message })
+    return { lattice: completeCell([], places), periodic: NOT_PERIODIC }
   }
-  const fractions = fractionsOf(places, lattice)
-  const moments = momentColumn(columns)
-  const sites = rows.map(
-    (row, index): CrystalSite => ({
-      element: row.element,
-      fraction: fractions[index] as Vector3,
-      ...momentOf(moments === undefined ? undefined : readMoment(row.words, moments)),
-      ...(row.movable?.includes(false) ? { movable: row.movable } : {}),
-    }),
-  )
-  return { title: comment.title, lattice, periodic, sites, warnings }
+  const [a, b, c] = [0, 1, 2].map((axis) => vectors.length > axis)
+  return { lattice: completeCell(vectors, places), periodic: [a === true, b === true, c === true] }
+}
+
+/** Columns that nothing names, by their numbers from 1. */
+function extraColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const most = rows.reduce((width, words) => Math.max(width, words.length), 0)
+  return most > 4 ? [`${most === 5 ? 'column 5' : `columns 5 to ${most}`} (${rows.length})`] : []
 }
 
 function momentOf(moment: Vector3 | undefined): Pick<CrystalSite, 'moment'> {
@@ -142,7 +193,7 @@ function momentOf(moment: Vector3 | undefined): Pick<CrystalSite, 'moment'> {
 
 /** Codes of molecular dynamics number the species of a simulation from 1, which are not atomic numbers. */
 function warnOfNumbers(rows: readonly XyzRow[], title: string, line: number, warnings: StructureWarning[]): void {
-  if (!rows.some((row) => row.numbered)) return
+  if (!rows.some(({ name }) => readCount(name) !== undefined)) return
   if (/^Atoms\. Timestep:/.test(title)) {
     const message = 'The file numbers its types of atoms and does not name them.'
     const hint = 'Write the symbols of the elements in the first column (LAMMPS: dump_modify element).'
@@ -153,11 +204,10 @@ function warnOfNumbers(rows: readonly XyzRow[], title: string, line: number, war
 
 interface XyzRow {
   readonly words: readonly string[]
-  readonly element: string
-  readonly numbered: boolean
+  /** Of the species. */
+  readonly name: string
   readonly place: Vector3
-  readonly movable: readonly [boolean, boolean, boolean] | undefined
-  readonly extra: boolean
+  readonly line: number
 }
 
 function readRow(
@@ -173,19 +223,11 @@ function readRow(
     const hint = 'The first line gives the number of atoms that follow.'
     throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { ...place, hint })
   }
-  const name = words[columns.species.start] ?? ''
-  const number = readCount(name)
-  const element = number === undefined ? requireElement(name, 'The species', place) : elementNumbered(number)
-  if (element === undefined) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `No element has the atomic number ${name}.`, place)
-  }
   return {
     words,
-    element,
-    numbered: number !== undefined,
+    name: words[columns.species.start] ?? '',
     place: requireVector(words.slice(columns.position.start), 'A coordinate', place),
-    movable: columns.movable === undefined ? undefined : readMask(words, columns.movable),
-    extra: words.length > 4,
+    line: place.line,
   }
 }
 

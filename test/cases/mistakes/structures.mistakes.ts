@@ -196,8 +196,8 @@ export const STRUCTURES: readonly Mistakes[] = [
           .replace('0 0 0\nSi', '0 0 0 1\nSi')
           .replace('1.3 1.3 1.3', '1.3 1.3 1.3 -1'),
       ),
-      'dropped',
-      'Charges (initial_charges) are not kept: the structure is taken as neutral',
+      'left-out',
+      'Left out: initial_charges (2).',
     ],
     ['a trajectory of two frames', analyze(XYZ + XYZ), 'several-structures', 'Frame -1 is the last.'],
     ['a frame that there is not', analyze(XYZ, { frame: 5 }), 42235, 'Leave the frame out.'],

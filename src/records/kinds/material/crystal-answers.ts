@@ -68,6 +68,7 @@ export function analyzeStructure(
     symmetry: found === undefined ? null : { ...found, ...(derived.symmetry as JsonObject | undefined) },
     ...standardisation(report, cell),
     consistencyChecks: consistencyChecks as Json,
+    ...(material.source === undefined ? {} : { source: material.source }),
     warnings: crystal.warnings.map((warning) => ({ ...warning })),
   }
 }

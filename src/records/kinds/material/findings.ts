@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { checkConsistency } from '../../../structure/chemistry/consistency-checks.ts'
 import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
-import { droppedInBasis, entriesOf, partialSites } from '../../../structure/formats/json/material-extras.ts'
+import { entriesOf, partialSites, unknownInBasis } from '../../../structure/formats/json/material-extras.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { type Implausibility, implausibilitiesOf } from './plausibility.ts'
@@ -36,9 +36,9 @@ function asFinding({ path, severity, message, code, hint }: Implausibility): Jso
 
 /** Assumptions in reading a file, as findings that stay with the record. */
 export function sourceFindings(warnings: readonly StructureWarning[]): readonly JsonObject[] {
-  return warnings.map(({ message, line }) => {
+  return warnings.map(({ message, line, severity = 'warning' }) => {
     const where = line === undefined ? '' : `Line ${line}: `
-    return { key: SOURCE_KEY, name: 'default', severity: 'warning', message: `${where}${message}` }
+    return { key: SOURCE_KEY, name: 'default', severity, message: `${where}${message}` }
   })
 }
 
@@ -54,7 +54,7 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
     message:
       'The share of an atom is under a name that is not read, and computed fields count it as one whole atom: it belongs to occurrence.',
   }))
-  const unknown = droppedInBasis(basis).told.map(({ quantity, names, consequence }) => ({
+  const unknown = unknownInBasis(basis).map(({ quantity, names, consequence }) => ({
     key: names[0] ?? 'basis',
     name: 'default',
     // Only `oxidationStates` follows from them, and most programs write them.

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../kernel/json.ts'
 import { orderedApproximant } from '../../../structure/chemistry/ordered-approximant.ts'
 import type { Crystal, StructureLimits, StructureWarning } from '../../../structure/crystal.ts'
 import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
+import { notWrittenWarning } from '../../../structure/formats/common/rest.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
 import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
@@ -61,7 +62,12 @@ export interface ReadMaterial {
 /** Reads a structure file; refuses with place and advice what cannot be kept as it is. */
 export function readMaterial(file: StructureFile): ReadMaterial {
   const { format, crystal } = readCrystal(file)
-  return { format, crystal, material: crystalToMaterial(crystal) }
+  return { format, crystal, material: { ...crystalToMaterial(crystal), ...restOf(crystal) } }
+}
+
+/** What the file says beside the structure, as records keep it. */
+function restOf({ rest }: Crystal): JsonObject {
+  return rest === undefined || Object.keys(rest.values).length === 0 ? {} : { source: rest.values }
 }
 
 /** Reads a structure file; what a material of it would have is not asked. */
@@ -105,14 +111,21 @@ export interface MaterialDocument {
 /** Makes a document of a structure file, which stays with it; what had to be assumed goes into its checks. */
 export function materialDocument(file: StructureFile): MaterialDocument {
   const { format, crystal, material } = readMaterial(file)
+  const warnings = crystal.warnings.map(inKeptFile)
   const document: JsonObject = {
     ...material,
     name: nameOf(file, String(material.name)),
     src: sourceOf(file, format),
-    consistencyChecks: sourceFindings(crystal.warnings),
+    consistencyChecks: sourceFindings(warnings),
     ...(crystal.declaredGroup === undefined ? {} : { symmetry: declaredSymmetry(crystal.declaredGroup) }),
   }
-  return { document, format, warnings: crystal.warnings }
+  return { document, format, warnings }
+}
+
+/** Says where what is left out still is. */
+function inKeptFile(warning: StructureWarning): StructureWarning {
+  const isLeftOut = warning.code === 'left-out' || warning.code === 'not-read'
+  return isLeftOut ? { ...warning, message: `${warning.message} The file itself is in src.text.` } : warning
 }
 
 /** A structure in another format: what a material made from it would say of the structure, or the text of a file. */
@@ -132,9 +145,15 @@ export function convertStructure(
   if (to === 'material') {
     const { format: from, crystal: given } = readCrystal(file)
     const crystal = terms.ordered === undefined ? given : orderedApproximant(given, terms.ordered)
-    return { format: from, to, warnings: crystal.warnings, material: crystalToMaterial(crystal) }
+    return {
+      format: from,
+      to,
+      warnings: crystal.warnings,
+      material: { ...crystalToMaterial(crystal), ...restOf(given) },
+    }
   }
   const { format: from, crystal } = readCrystal(file)
   const content = printCrystal(crystal, () => crystalToMaterial(crystal), terms, finder)
-  return { format: from, to, warnings: crystal.warnings, content }
+  const unwritten = crystal.rest === undefined ? [] : notWrittenWarning(crystal.rest)
+  return { format: from, to, warnings: [...unwritten, ...crystal.warnings], content }
 }

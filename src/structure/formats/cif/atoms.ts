@@ -2,8 +2,9 @@ import type { ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { CellParameters } from '../../lattice.ts'
 import { addToList, type Vector3 } from '../../linear-algebra.ts'
-import { chooseFrame, DroppedQuantities } from '../common/format.ts'
+import { chooseFrame } from '../common/format.ts'
 import { readType } from '../common/species.ts'
+import { SpeciesNames } from '../common/species-names.ts'
 import { requireFewAtoms } from '../common/text.ts'
 import { cartesianToFraction } from './cell.ts'
 import {
@@ -15,7 +16,7 @@ import {
   readCifNumber,
   requireCifNumber,
 } from './document.ts'
-import { ISOTOPE_TAG, oxidationsOfTypes, readSpecies, speciesOnSite, VACANCY } from './species-on-site.ts'
+import { ISOTOPE_TAG, oxidationsOfTypes, readSpecies, speciesOnSite } from './species-on-site.ts'
 
 /** An atom of the asymmetric unit, as the file lists it. */
 export interface CifAtom {
@@ -59,14 +60,23 @@ function tableOf(block: CifBlock): AtomTable | undefined {
     if (loops.length > 1) {
       throw refusal(FORMAT_ERRORS.malformed, 'The data block has two lists of atoms.', { line: loops[1]?.line ?? 1 })
     }
-    if (loops[0] !== undefined) return tableOfLoop(loops[0])
+    if (loops[0] !== undefined) return tableOfLoop(loops[0], block)
     const item = block.items.get(tags[0])
-    if (item !== undefined) return { rows: 1, line: item.line, cell: (_, tag) => block.items.get(tag) }
+    if (item !== undefined) return tableOfItems(item.line, block)
   }
   return undefined
 }
 
-function tableOfLoop(loop: CifLoop): AtomTable {
+/** The only atom, written without a loop. */
+function tableOfItems(line: number, { items, taken }: CifBlock): AtomTable {
+  const cell = (_row: number, tag: string): CifValue | undefined => {
+    taken.add(tag)
+    return items.get(tag)
+  }
+  return { rows: 1, line, cell }
+}
+
+function tableOfLoop(loop: CifLoop, { taken }: CifBlock): AtomTable {
   const width = loop.tags.length
   if (loop.values.length % width !== 0) {
     const message = `The list of atoms has ${loop.values.length} values for ${width} columns.`
@@ -75,6 +85,7 @@ function tableOfLoop(loop: CifLoop): AtomTable {
   }
   const columns = new Map(loop.tags.map((tag, index) => [tag, index]))
   const cell = (row: number, tag: string): CifValue | undefined => {
+    taken.add(tag)
     const column = columns.get(tag)
     return column === undefined ? undefined : loop.values[row * width + column]
   }
@@ -101,8 +112,7 @@ export function readAtoms(
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
   const oxidations = oxidationsOfTypes(block)
-  const readAs = new Map<string, string>()
-  const dropped = new DroppedQuantities()
+  const names = new SpeciesNames('Give the element of each atom under _atom_site_type_symbol.')
   const atoms: CifAtom[] = []
   for (const row of rows) {
     const text = (tag: string): string => {
@@ -118,15 +128,13 @@ export function readAtoms(
     const leftOut = reasonToLeaveOut({
       label,
       type,
-      formula,
-      isDummy: /^dum/i.test(text('_atom_site_calc_flag')),
+      flag: text('_atom_site_calc_flag') || text('_atom_site_calc_flags'),
       occupancy,
     })
     if (leftOut !== undefined || fraction === undefined) {
       warnings.push({ ...(leftOut ?? withoutPlace(label)), line })
       continue
     }
-    if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) dropped.note('Charges', CHARGE_TAG)
     warnOfHydrogens(text('_atom_site_attached_hydrogens'), label, line, warnings)
     const place = {
       label,
@@ -137,16 +145,13 @@ export function readAtoms(
     }
     const isotope = readCifNumber(text(ISOTOPE_TAG))
     for (const { name, share } of speciesOnSite({ type, label, line })) {
-      const species = readSpecies({ type: name, label, line }, formula, readAs)
-      const oxidationState = species.oxidationState ?? oxidations.get(name)
+      const species = readSpecies({ type: name, label, line }, formula, names)
+      if (species === null) continue
+      const oxidationState = species.oxidationState ?? oxidations.get(name) ?? readCifNumber(text(CHARGE_TAG))
       atoms.push({ ...place, occupancy: occupancy * share, ...species, ...given({ oxidationState, isotope }) })
     }
   }
-  if (readAs.size > 0) {
-    const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
-    warnings.push({ code: 'species-assumed', message: `Read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.` })
-  }
-  warnings.push(...dropped.warnings)
+  warnings.push(...names.warnings)
   return { atoms, warnings }
 }
 
@@ -161,17 +166,18 @@ function given({ oxidationState, isotope }: { oxidationState: number | undefined
 interface ListedAtom {
   readonly label: string
   readonly type: string
-  readonly formula: ReadonlySet<string>
-  readonly isDummy: boolean
+  /** How the place was found, as the file says. */
+  readonly flag: string
   readonly occupancy: number
 }
 
 /** Rows that stand for no atom. */
-function reasonToLeaveOut({ label, type, formula, isDummy, occupancy }: ListedAtom): StructureWarning | undefined {
-  if (isDummy) return { code: 'dummy-left-out', message: `${label} is marked as a dummy and left out.` }
+function reasonToLeaveOut({ label, type, flag, occupancy }: ListedAtom): StructureWarning | undefined {
+  if (label === '' && type === '')
+    return { code: 'empty-row', message: 'A row of the list of atoms names none and is left out.' }
+  if (/^dum/i.test(flag)) return { code: 'dummy-left-out', message: `${label} is marked as a dummy and left out.` }
   if (occupancy === 0) return { code: 'empty-site', message: `${label} has occupancy 0 and is left out.` }
-  if (!VACANCY.test(type) || formula.has('V')) return undefined
-  return { code: 'empty-site', message: `${label} is a vacancy ("${type}") and is left out.` }
+  return undefined
 }
 
 function withoutPlace(label: string): StructureWarning {
@@ -243,6 +249,7 @@ function occupanciesElsewhere(block: CifBlock): ReadonlyMap<string, CifValue> {
   for (const loop of block.loops) {
     const [label, occupancy] = [loop.tags.indexOf('_atom_site_label'), loop.tags.indexOf('_atom_site_occupancy')]
     if (label === -1 || occupancy === -1 || loop.tags.includes('_atom_site_fract_x')) continue
+    for (const tag of ['_atom_site_label', '_atom_site_occupancy']) block.taken.add(tag)
     for (let row = 0; row + loop.tags.length <= loop.values.length; row += loop.tags.length) {
       found.set(loop.values[row + label]?.text ?? '', loop.values[row + occupancy] as CifValue)
     }
@@ -268,7 +275,7 @@ export function statedFormula(block: CifBlock): ReadonlyMap<string, number> {
     if (parts.map((part) => part[0]).join('') !== word) return new Map()
     for (const [, name = '', count = ''] of parts) {
       const element = readType(name)?.element
-      if (element === undefined) return new Map()
+      if (element === undefined || element === null) return new Map()
       counts.set(element, (counts.get(element) ?? 0) + (count === '' ? 1 : Number(count)))
     }
   }

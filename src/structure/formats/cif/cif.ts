@@ -10,10 +10,11 @@ import { applySymmetry } from './apply.ts'
 import { hasAtoms, modelTexts, readAtoms } from './atoms.ts'
 import { checkVolume, readCell } from './cell.ts'
 import { readStatedContents } from './contents.ts'
-import { type CifBlock, findItem, readCifDocument, readCifNumber } from './document.ts'
+import { type CifBlock, findItem, peekItem, readCifDocument, readCifNumber } from './document.ts'
 import { checkCloseImages } from './expand.ts'
 import { hasMagneticOperators, magneticAtoms } from './magnetic.ts'
 import { printCif } from './print.ts'
+import { restOfCif } from './rest.ts'
 import { NO_SYMMETRY, readSymmetry, type StatedSymmetry } from './symmetry.ts'
 
 /** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
@@ -38,7 +39,8 @@ function isCif(text: string): boolean {
 /** Reads a data block that lists atoms, and applies its symmetry. */
 export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
-  const blocks = structuresOf(readCifDocument(normalizeText(text)))
+  const all = readCifDocument(normalizeText(text))
+  const blocks = structuresOf(all)
   // The frame of a single block is one of its models.
   const isFrame = blocks.length > 1
   const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
@@ -56,14 +58,19 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const { atoms: listed, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), ofModel)
   warnings.push(...ofAtoms)
   const atoms = isMagnetic ? magneticAtoms(block, listed, lattice) : listed
-  if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
+  if (atoms.length === 0) requireAtoms({ title: '', lattice, periodic: PERIODIC, sites: [], warnings })
   const { sites, counts, choice, warnings: ofSymmetry } = applySymmetry(symmetry, { atoms, lattice, contents, options })
   warnings.push(...ofSymmetry)
   warnOfOtherComposition(counts, formula, warnings)
   if (choice.operators.length > 1) checkCloseImages(sites, lattice, warnings)
   const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
+  const title = titleOf(block)
+  // Blocks without atoms speak of the only structure that there is.
+  const { rest, told } = restOfCif(isFrame ? [block] : [block, ...all.filter((one) => one !== block)])
+  warnings.push(...told)
   return requireAtoms({
-    title: titleOf(block),
+    title,
+    rest,
     lattice,
     periodic: PERIODIC,
     sites,
@@ -151,6 +158,6 @@ const TITLE_TAGS = [
 ]
 
 function titleOf(block: CifBlock): string {
-  const item = findItem(block, TITLE_TAGS)
+  const item = peekItem(block, TITLE_TAGS)
   return (item?.text ?? block.name).replace(/\s+/g, ' ').trim()
 }

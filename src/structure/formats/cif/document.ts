@@ -31,6 +31,10 @@ export interface CifBlock {
   readonly end: number
   readonly items: ReadonlyMap<string, CifValue>
   readonly loops: readonly CifLoop[]
+  /** The tags as the file spells them, `_` for `.`, where that is otherwise. */
+  readonly names: ReadonlyMap<string, string>
+  /** Tags that a reader has asked for: all others are the rest of the file. */
+  readonly taken: Set<string>
   readonly warnings: readonly StructureWarning[]
 }
 
@@ -38,6 +42,7 @@ interface OpenBlock extends CifBlock {
   end: number
   readonly items: Map<string, CifValue>
   readonly loops: CifLoop[]
+  readonly names: Map<string, string>
   readonly warnings: StructureWarning[]
 }
 
@@ -67,7 +72,7 @@ export function readCifDocument(text: string): CifBlock[] {
 }
 
 function openBlock(name: string, start: number, end: number): OpenBlock {
-  return { name, start, end, items: new Map(), loops: [], warnings: [] }
+  return { name, start, end, items: new Map(), loops: [], names: new Map(), taken: new Set(), warnings: [] }
 }
 
 const MOST_WARNINGS = 50
@@ -87,7 +92,7 @@ function readEntry(scanner: CifScanner, block: OpenBlock): void {
 }
 
 function readItem(scanner: CifScanner, block: OpenBlock): void {
-  const tag = normalizeTag(scanner.text)
+  const tag = readTag(scanner, block)
   const line = scanner.line
   if (scanner.next() !== 'value') {
     block.warnings.push({ code: 'missing-value', message: `${tag} has no value.`, line })
@@ -108,7 +113,7 @@ function readLoop(scanner: CifScanner, block: OpenBlock): void {
   const line = scanner.line
   const tags: string[] = []
   const values: CifValue[] = []
-  while (scanner.next() === 'tag') tags.push(normalizeTag(scanner.text))
+  while (scanner.next() === 'tag') tags.push(readTag(scanner, block))
   for (; scanner.kind === 'value'; scanner.next()) values.push(valueAt(scanner))
   block.loops.push({ tags, values, line, end: scanner.start })
 }
@@ -117,8 +122,11 @@ function valueAt({ text, quoted, line, start }: CifScanner): CifValue {
   return { text, quoted, line, start }
 }
 
-function normalizeTag(tag: string): string {
-  return tag.toLowerCase().replaceAll('.', '_')
+function readTag({ text }: CifScanner, { names }: OpenBlock): string {
+  const name = text.replaceAll('.', '_')
+  const tag = name.toLowerCase()
+  if (tag !== name) names.set(tag, name)
+  return tag
 }
 
 /** Tells whether a value says something: not `.`, `?` or nothing. */
@@ -129,8 +137,14 @@ export function isGiven(value: CifValue | undefined): value is CifValue {
   )
 }
 
-/** The first of several tags that a block gives a value for; loops of one row count as items. */
+/** Takes the first of several tags that a block gives a value for; loops of one row count as items. */
 export function findItem(block: CifBlock, tags: readonly string[]): CifValue | undefined {
+  for (const tag of tags) block.taken.add(tag)
+  return peekItem(block, tags)
+}
+
+/** The same for a value that stays in the rest of the file. */
+export function peekItem(block: CifBlock, tags: readonly string[]): CifValue | undefined {
   for (const tag of tags) {
     const item = block.items.get(tag)
     if (isGiven(item)) return item

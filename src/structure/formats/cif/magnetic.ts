@@ -101,6 +101,7 @@ function axesOf([a, b, c]: Matrix3): Matrix3 {
 }
 
 function valuesOf(block: CifBlock, tag: string): readonly CifValue[] {
+  block.taken.add(tag)
   const item = block.items.get(tag)
   if (isGiven(item)) return [item]
   const loop = block.loops.find(({ tags }) => tags.includes(tag))

@@ -1,7 +1,8 @@
 import { ionText } from '../../../page/ion.ts'
 import type { CrystalSite } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { chargeOfType, hydrogenIsotope, readLabel, readType } from '../common/species.ts'
+import { readNoElement } from '../common/species.ts'
+import type { NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { shorten } from '../common/text.ts'
 import { type CifBlock, isGiven, readCifNumber } from './document.ts'
 
@@ -11,9 +12,6 @@ const LONGEST_NAME = 200
 const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
 const SHARE_BEFORE = /^(\d*\.?\d+)(?:\(\d+\))?\s*([A-Z][a-z]?)$/
 const SHARE_BEHIND = /^([A-Z][a-z]?)\s*(\d*\.\d+)(?:\(\d+\))?$/
-/** Types of atoms that stand for nothing. */
-export const VACANCY = /^(?:va|vac|vacancy|\[\]|□)\d*$/i
-
 interface AtomName {
   readonly type: string
   readonly label: string
@@ -26,7 +24,8 @@ export function speciesOnSite({
   label,
   line,
 }: AtomName): readonly { readonly name: string; readonly share: number }[] {
-  if (type.length > LONGEST_NAME || !MIXED_TYPE.test(type)) return [{ name: type, share: 1 }]
+  if (type.length > LONGEST_NAME || !MIXED_TYPE.test(type) || readNoElement(type) !== undefined)
+    return [{ name: type, share: 1 }]
   const parts = type.split(/\s*[+,/&]\s*/).map((part) => {
     const [, before, one] = SHARE_BEFORE.exec(part) ?? []
     const [, other, behind] = SHARE_BEHIND.exec(part) ?? []
@@ -41,36 +40,16 @@ export function speciesOnSite({
 
 const MOST_TOTAL = 1.01
 
-interface Species {
-  readonly element: string
-  readonly oxidationState?: number
-  readonly isotope?: number
-}
-
+/** The species of an atom by its type, else by its label; null for no atom. */
 export function readSpecies(
   { type, label, line }: AtomName,
   formula: ReadonlySet<string>,
-  readAs: Map<string, string>,
-): Species {
-  const named = type === '' ? label : type
-  const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
-  if (reading === undefined) {
-    const hint = 'Give the element of each atom under _atom_site_type_symbol.'
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, { line, hint })
-  }
-  const isotope = isotopeOf(type, label)
-  if (!reading.sure && isotope === undefined) readAs.set(named, reading.element)
-  const oxidationState = chargeOfType(type)
-  return {
-    element: reading.element,
-    ...(isotope === undefined ? {} : { isotope }),
-    ...(oxidationState === undefined ? {} : { oxidationState }),
-  }
-}
-
-/** Only `D` counts in a label: `T1` is the tetrahedral site of a silicate. */
-function isotopeOf(type: string, label: string): number | undefined {
-  return hydrogenIsotope(type) ?? (type === '' && hydrogenIsotope(label) === 2 ? 2 : undefined)
+  names: SpeciesNames,
+): NamedSpecies | null {
+  if (type === '') return names.ofLabel(label, formula, { line })
+  // A file that states vanadium means it.
+  if (/^va$/i.test(type) && formula.has('V')) return names.take(type, { element: 'V', sure: false }, { line })
+  return names.ofType(type, { line })
 }
 
 /** Charges by the type of atom, where they stand in the list of types. */
@@ -79,6 +58,7 @@ export function oxidationsOfTypes(block: CifBlock): ReadonlyMap<string, number> 
   for (const loop of block.loops) {
     const [type, state] = [loop.tags.indexOf('_atom_type_symbol'), loop.tags.indexOf('_atom_type_oxidation_number')]
     if (type === -1 || state === -1) continue
+    for (const tag of ['_atom_type_symbol', '_atom_type_oxidation_number']) block.taken.add(tag)
     for (let row = 0; row + loop.tags.length <= loop.values.length; row += loop.tags.length) {
       const value = loop.values[row + state]
       const charge = isGiven(value) ? readCifNumber(value.text) : undefined

@@ -58,6 +58,7 @@ function readOperator(text: string): SymmetryOperator | undefined {
 
 /** The texts of the operators: one per row, or one per line where they are not quoted and contain spaces. */
 function operatorTexts(block: CifBlock, tag: string): { text: string; line: number }[] {
+  block.taken.add(tag)
   const item = block.items.get(tag)
   if (isGiven(item))
     return item.text

@@ -1,13 +1,17 @@
 import type { Json } from '../../../kernel/json.ts'
-import { elementOfNumber, findElement } from '../../elements/element.ts'
+import { findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import type { ElementCounts } from '../../formula.ts'
 import { isPartial } from '../../occupancy.ts'
 
-/** Reading of an atom's name; `sure` when there was no other way to read it. */
+/** Reading of an atom's name. */
 export interface SpeciesReading {
-  readonly element: string
+  /** Null where the name is that of no atom: a vacancy, a ghost, a dummy, a lone pair, a translation vector. */
+  readonly element: string | null
+  /** Whether there was no other way to read it. */
   readonly sure: boolean
+  /** The mass number that the name says: `D`, `T`. */
+  readonly isotope?: 2 | 3
 }
 
 /** Isotopes of hydrogen are hydrogen to everything that counts electrons. */
@@ -16,6 +20,9 @@ const HYDROGEN_ISOTOPES = new Set(['D', 'T'])
 const OXYGEN_GROUP = /^(?:wat(?:er)?|h2o|d2o|o[hd]2?|ow|ohw?|hoh)(?![a-z])/i
 const NITROGEN_GROUP = /^n[hd][34](?![a-z\d])/i
 const HYDROGEN_OF_WATER = /^hw(?![a-z])/i
+/** What programs and people write in the place of a symbol where there is no atom; `Gh-O`, `@O`, `O-Bq` and `O:` are basis functions of oxygen alone. */
+const NO_ATOM = /^(?:@|□|\[\]|bq|gh|lp|tv|du|vac|(?:va|xx?|q)(?![a-z]))|(?:[-_](?:bq|gh|ghost)|:)$/i
+const NO_ATOM_READING: SpeciesReading = { element: null, sure: true }
 /** From here on nobody has grown a crystal, but atoms are called NH, OG or SG. */
 const FIRST_SUPERHEAVY = 99
 
@@ -39,7 +46,7 @@ export function isHydrogenIsotope(name: string): boolean {
 }
 
 /** The mass number that a name stands for: 2 for `D`, 3 for `T`; nothing for other names. */
-export function hydrogenIsotope(name: string): 2 | 3 | undefined {
+function hydrogenIsotope(name: string): 2 | 3 | undefined {
   const letters = /^[A-Za-z]+/.exec(name)?.[0] ?? ''
   return letters === 'D' ? 2 : letters === 'T' ? 3 : undefined
 }
@@ -55,27 +62,28 @@ export function chargeOfType(type: string): number | undefined {
   return charge === 0 ? undefined : charge
 }
 
-/** The symbol of an element by its atomic number. */
-export function elementNumbered(atomicNumber: number): string | undefined {
-  return elementOfNumber(atomicNumber)?.symbol
-}
-
 /** Reads a declared type: `Si`, `O2-`, `CA` (calcium), `Fe+3`, `Cval`. It is about chemistry: two letters of any case are one symbol. */
 export function readType(text: string): SpeciesReading | undefined {
   const type = text.trim()
+  const other = readNoElement(type)
+  if (other !== undefined) return other
   const letters = /^[A-Za-z]+/.exec(type)?.[0]
   if (letters === undefined) return undefined
-  const group = readGroup(type)
-  if (group !== undefined) return group
   const exact = elementNamed(letters)
   if (exact === undefined) return readLeading(letters)
+  const isotope = hydrogenIsotope(letters)
   // Two capitals and a number without a charge may be a group: CO3 is not certain to be cobalt.
-  const certain = !HYDROGEN_ISOTOPES.has(titleCase(letters)) && !/^[A-Z]{2}\d+$/.test(type)
-  return { element: exact, sure: certain }
+  return { element: exact, sure: !/^[A-Z]{2}\d+$/.test(type), ...(isotope === undefined ? {} : { isotope }) }
+}
+
+/** Reads a name that only begins as an element does: that of no atom, or of water, hydroxyl and ammonium. */
+export function readNoElement(text: string): SpeciesReading | undefined {
+  return NO_ATOM.test(text.trim()) ? NO_ATOM_READING : readGroup(text.trim())
 }
 
 /** Reads the label of an atom: `Fe1`, `O2a`. It is about naming: `CA` may be carbon, and the file's formula decides between the two. */
 export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesReading | undefined {
+  if (NO_ATOM.test(text.trim()) && !(/^va/i.test(text.trim()) && formula.has('V'))) return NO_ATOM_READING
   const label = text.trim().replace(/^[^A-Za-z]+/, '')
   const letters = /^[A-Za-z]+/.exec(label)?.[0]
   if (letters === undefined) return undefined
@@ -85,7 +93,7 @@ export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesRe
   if (two === undefined) {
     return (
       readGroup(label) ??
-      (one === undefined ? undefined : { element: one, sure: letters.length === 1 && letters !== 'D' })
+      (one === undefined ? undefined : { element: one, sure: letters.length === 1, ...deuterium(letters) })
     )
   }
   if (one === undefined) return { element: two, sure: letters.length === 2 }
@@ -93,6 +101,11 @@ export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesRe
   if (listed[0] !== undefined && listed.length === 1) return { element: listed[0], sure: listed[0] === two && exact }
   const group = exact ? undefined : readGroup(label)
   return group ?? { element: two, sure: exact && letters.length === 2 }
+}
+
+/** Only `D` counts in a label: `T1` is the tetrahedral site of a silicate. */
+function deuterium(letters: string): Pick<SpeciesReading, 'isotope'> {
+  return letters === 'D' ? { isotope: 2 } : {}
 }
 
 /** Superheavy elements are taken from a label only where the formula lists them. */
@@ -118,14 +131,6 @@ function readLeading(letters: string): SpeciesReading | undefined {
   const one = elementNamed(letters.slice(0, 1))
   const element = isTwoLetterSymbol(letters) ? (two ?? one) : (one ?? two)
   return element === undefined ? undefined : { element, sure: false }
-}
-
-/** The element that a field must name; refuses with the field's content. */
-export function requireElement(text: string, what: string, place: SourcePlace = {}): string {
-  const reading = readType(text)
-  if (reading !== undefined) return reading.element
-  const message = `${what} "${text}" is no chemical element.`
-  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { hint: 'Use the symbol of an element, such as Si.', ...place })
 }
 
 /** Programs that cannot write 1 write shares this near to it. */

@@ -1,12 +1,21 @@
 import { fractionsOf } from '../../cell.ts'
-import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
+import {
+  type Crystal,
+  type CrystalSite,
+  PERIODIC,
+  type ReadOptions,
+  type Rest,
+  type StructureWarning,
+} from '../../crystal.ts'
 import { findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity, type StructureFormat } from '../common/format.ts'
-import { elementNamed } from '../common/species.ts'
-import { decimalColumns, oneLine, readNumber, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
+import type { StructureFormat } from '../common/format.ts'
+import { valueOfText } from '../common/rest.ts'
+import { elementNamed, readType } from '../common/species.ts'
+import { isotopeOfMass, type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
+import { decimalColumns, oneLine, readNumber, requireAtoms, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
 import {
   type Card,
   type CardLine,
@@ -44,34 +53,54 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   const warnings: StructureWarning[] = []
   const rows = rowsOf(input, card, warnings)
   requireFewAtoms(rows.length, options, { line: card.line })
-  const dropped = new DroppedQuantities()
-  const species = readSpecies(input, dropped, warnings)
+  const names = new SpeciesNames('A label begins with the symbol of an element: Fe, Fe1, Fe_up.')
+  const species = readSpecies(input, names, warnings)
   const places = rows.map(readPlace)
   const unit = unitOfPlaces(input, card, warnings)
   const fractions = toFractions(unit, places, { lattice, alat }, card)
-  const sites = rows.map((row, index): CrystalSite => {
+  const sites = rows.flatMap((row, index): readonly CrystalSite[] => {
     const words = wordsOf(row.text)
     const label = words[0] ?? ''
     const movable = readFreedom(words.slice(4, 7), row)
     const tag = /\d+$/.exec(label)?.[0]
-    return {
-      element: elementOf(label, species, row),
-      fraction: fractions[index] as Vector3,
-      label,
-      ...(tag === undefined ? {} : { speciesTag: Number(tag) }),
-      ...(movable === undefined ? {} : { movable }),
-    }
+    const named = species.get(label) ?? names.take(label, readType(label), { line: row.line })
+    if (named === null) return []
+    return [
+      {
+        ...named,
+        fraction: fractions[index] as Vector3,
+        label,
+        ...(tag === undefined ? {} : { speciesTag: Number(tag) }),
+        ...(movable === undefined ? {} : { movable }),
+      },
+    ]
   })
-  noteVariables(input, dropped)
-  for (const { element, label = '' } of sites) dropped.noteIsotope(label, element)
-  warnings.push(...dropped.warnings)
+  warnings.push(...names.warnings, ...openBoundaries(input))
   const title = input.variables.get('title') ?? ''
-  return {
+  return requireAtoms({
     title: title === '' ? (input.variables.get('prefix') ?? '') : title,
     lattice,
     periodic: PERIODIC,
     sites,
     warnings,
+    rest: restOfInput(input),
+  })
+}
+
+/** Variables that only repeat the lists of the cards, and cards that are the structure. */
+const COUNTS = ['nat', 'ntyp']
+const STRUCTURE_CARDS: ReadonlySet<string> = new Set(['ATOMIC_POSITIONS', 'CELL_PARAMETERS'])
+
+/** Settings of the calculation: variables, and cards as texts. */
+function restOfInput({ variables, cards }: EspressoInput): Rest {
+  for (const name of COUNTS) variables.get(name)
+  const others = cards.filter(({ name }) => !STRUCTURE_CARDS.has(name))
+  return {
+    values: Object.fromEntries([
+      ...variables.rest.map(([name, text]) => [name, valueOfText(text)]),
+      ...others.map(({ name, option, lines }) => [name, [option, ...lines.map(({ text }) => text)].join('\n').trim()]),
+    ]),
+    leftOut: [],
   }
 }
 
@@ -128,7 +157,7 @@ function unitOfPlaces(input: EspressoInput, card: Card, warnings: StructureWarni
       hint: 'Use ATOMIC_POSITIONS alat, bohr, angstrom or crystal.',
     })
   }
-  const unit = /cp/i.test(input.variables.get('calculation') ?? '') ? 'bohr' : 'alat'
+  const unit = /cp/i.test(input.variables.peek('calculation') ?? '') ? 'bohr' : 'alat'
   const message = `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`
   warnings.push({ code: 'unit-assumed', message, line: card.line })
   return unit
@@ -175,49 +204,41 @@ function readFreedom(words: readonly string[], row: CardLine): readonly [boolean
   return flags.includes(false) ? (flags as [boolean, boolean, boolean]) : undefined
 }
 
-/** The element of each label that ATOMIC_SPECIES declares, by name, mass and pseudopotential. */
+/** The species of each label that ATOMIC_SPECIES declares, by name, mass and pseudopotential. */
 function readSpecies(
   input: EspressoInput,
-  dropped: DroppedQuantities,
+  names: SpeciesNames,
   warnings: StructureWarning[],
-): ReadonlyMap<string, string> {
-  const species = new Map<string, string>()
+): ReadonlyMap<string, NamedSpecies> {
+  const species = new Map<string, NamedSpecies>()
   for (const row of findCard(input, 'ATOMIC_SPECIES')?.lines ?? []) {
     const [label = '', mass, file = ''] = wordsOf(row.text)
-    const named = elementOfLabel(label)
+    const reading = readType(label)
     const ofFile = elementNamed(/^([A-Za-z]{1,2})(?=[._-])/.exec(file.split('/').at(-1) ?? '')?.[1] ?? '')
-    const element = named === undefined || massSpeaksFor(ofFile, named, readNumber(mass)) ? ofFile : named
-    if (element === undefined) continue
-    if (element !== named) {
-      const message = `${label} is read as ${element}, by its pseudopotential.`
+    if (reading === undefined ? ofFile === undefined : reading.element === null) continue
+    const isOfFile = reading === undefined || massSpeaksFor(ofFile, reading.element ?? '', readNumber(mass))
+    const isSure = reading?.sure === true || reading?.element === ofFile
+    const named = isOfFile
+      ? { element: ofFile ?? '' }
+      : (names.take(label, { ...reading, sure: isSure }, { line: row.line }) ?? { element: '' })
+    if (isOfFile) {
+      const message = `${label} is read as ${named.element}, by its pseudopotential.`
       warnings.push({ code: 'species-assumed', message, line: row.line })
     }
-    dropped.noteMass(element, readNumber(mass))
-    species.set(label, element)
+    const isotope = isotopeOfMass(named.element, readNumber(mass))
+    species.set(label, { ...named, ...(isotope === undefined ? {} : { isotope }) })
   }
   return species
 }
 
-/** Variables that say more of a structure than its atoms, or less than its three lattice vectors. */
-const UNKEPT_VARIABLES: ReadonlyMap<string, DroppedQuantity> = new Map([
-  ['starting_magnetization', 'Magnetic moments'],
-  ['tot_magnetization', 'Magnetic moments'],
-  ['starting_charge', 'Charges'],
-  ['tot_charge', 'Charges'],
-])
 /** A slab or a wire: what the program does not repeat, a material does. */
 const OPEN_BOUNDARIES = /^(?:2d|esm)/i
-/** Default of pw.x for a magnetization that is not given. */
-const NOT_GIVEN = -1
 
-function noteVariables({ variables }: EspressoInput, dropped: DroppedQuantities): void {
-  for (const [name, text] of variables) {
-    const quantity = UNKEPT_VARIABLES.get(name.replace(/\(.*$/, ''))
-    const value = quantity === undefined ? 0 : (readNumber(text) ?? 0)
-    const isGiven = value !== 0 && !(name === 'tot_magnetization' && value === NOT_GIVEN)
-    if (quantity !== undefined && isGiven) dropped.note(quantity, name)
-    if (name === 'assume_isolated' && OPEN_BOUNDARIES.test(text)) dropped.note('Boundary conditions', `${name} ${text}`)
-  }
+function openBoundaries({ variables }: EspressoInput): readonly StructureWarning[] {
+  const text = variables.peek('assume_isolated') ?? ''
+  if (!OPEN_BOUNDARIES.test(text)) return []
+  const message = `assume_isolated = ${shorten(text)} is not applied: the structure repeats along all three lattice vectors.`
+  return [{ code: 'boundaries-not-applied', message }]
 }
 
 /** Tells whether a mass is that of the pseudopotential's element and not that of the element that the label looks like. */
@@ -225,19 +246,6 @@ function massSpeaksFor(ofFile: string | undefined, named: string, mass: number |
   if (ofFile === undefined || ofFile === named || mass === undefined) return false
   const isMassOf = (symbol: string): boolean => Math.abs((findElement(symbol)?.mass ?? 0) - mass) < 0.05 * mass
   return isMassOf(ofFile) && !isMassOf(named)
-}
-
-/** `Fe1`, `O+`, `Si_up`, `C-h`, `Cuh`: a symbol, then one letter more, or anything that begins with no letter. */
-function elementOfLabel(label: string): string | undefined {
-  const [, letters = ''] = /^([A-Za-z]{1,3})(?![A-Za-z])/.exec(label) ?? []
-  return elementNamed(letters) ?? elementNamed(letters.slice(0, 2)) ?? elementNamed(letters.slice(0, 1))
-}
-
-function elementOf(label: string, species: ReadonlyMap<string, string>, row: CardLine): string {
-  const element = species.get(label) ?? elementOfLabel(label)
-  if (element !== undefined) return element
-  const hint = 'A label begins with the symbol of an element: Fe, Fe1, Fe_up.'
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(label)}" is no chemical element.`, { line: row.line, hint })
 }
 
 /** Writes an input that a calculation can start from: cell and atoms, with cut-offs and file names to be filled in. */

@@ -1,3 +1,4 @@
+import { NamedValues } from '../common/rest.ts'
 import { linesOf, readNumber } from '../common/text.ts'
 
 /** A line of a card, without its comment. */
@@ -18,7 +19,7 @@ export interface Card {
 /** An input of pw.x taken apart: variables of all namelists by name, and cards. */
 export interface EspressoInput {
   /** Names in small letters, indices without spaces: `celldm(1)`. */
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: NamedValues<string>
   readonly cards: readonly Card[]
 }
 
@@ -31,7 +32,7 @@ const CARD_NAMES = new Set(
 
 /** Takes an input apart; what it does not know is left for the reader of the structure to miss. */
 export function readEspressoInput(text: string): EspressoInput {
-  const variables = new Map<string, string>()
+  const variables = new NamedValues<string>()
   const cards: { name: string; option: string; line: number; lines: CardLine[] }[] = []
   let namelist: string | undefined
   for (const [index, raw] of linesOf(text).entries()) {
@@ -84,7 +85,7 @@ function endOfNamelist(line: string): number {
 }
 
 /** `name = value, name(1) = value`; an array without index is numbered from 1. */
-function readVariables(text: string, variables: Map<string, string>): void {
+function readVariables(text: string, variables: NamedValues<string>): void {
   const strings: string[] = []
   const masked = text.replaceAll(/\s+/g, ' ').replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => {
     strings.push(single ?? double ?? '')

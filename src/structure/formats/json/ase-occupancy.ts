@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import type { Crystal, CrystalSite } from '../../crystal.ts'
 import { itemAt } from '../../linear-algebra.ts'
-import { disordered, readShare, requireElement } from '../common/species.ts'
-import { wrongField } from './json-fields.ts'
+import { disordered, readShare } from '../common/species.ts'
+import type { SpeciesNames } from '../common/species-names.ts'
+import { take, takeWhole, wrongField } from './json-fields.ts'
 
 /** An array as numpy arrays are written, `{"__ndarray__": [shape, type, values]}`, or a plain list. */
 export function unpackArray(value: Json | undefined, path: string): Json | undefined {
@@ -24,31 +25,38 @@ export function unpackArray(value: Json | undefined, path: string): Json | undef
 
 type AseOccupant = Pick<CrystalSite, 'element' | 'occurrence'>
 
-/** Occupants of each site by the shares of its kind, `{"0": {"Cu": 0.75}}`; without kinds, by the only kind that has the element. */
-export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly AseOccupant[])[] {
-  const info = ownField(atoms, 'info')
+/** Occupants of each site by the shares of its kind, `{"0": {"Cu": 0.75}}`; without kinds, by the only kind that has the element. No atom has none. */
+export function occupantsOf(
+  atoms: JsonObject,
+  species: readonly (AseOccupant | null)[],
+  names: SpeciesNames,
+): readonly (readonly AseOccupant[])[] {
+  const info = take(atoms, 'info')
   const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
-  if (!isJsonObject(occupancy)) return elements.map((element) => [{ element }])
-  const kinds = new Map(Object.entries(occupancy).map(([kind, shares]) => [kind, readShares(kind, shares)]))
-  const listed = unpackArray(ownField(atoms, 'spacegroup_kinds'), 'spacegroup_kinds')
-  return elements.map((element, index) => {
+  if (!isJsonObject(info) || !isJsonObject(occupancy)) return species.map((one) => (one === null ? [] : [one]))
+  takeWhole(info, 'occupancy')
+  const kinds = new Map(Object.entries(occupancy).map(([kind, shares]) => [kind, readShares(kind, shares, names)]))
+  const listed = unpackArray(takeWhole(atoms, 'spacegroup_kinds'), 'spacegroup_kinds')
+  return species.map((one, index) => {
+    if (one === null) return []
     const kind = isJsonArray(listed) ? kinds.get(String(listed[index])) : undefined
     if (kind !== undefined) return kind
-    const having = [...kinds.values()].filter((occupants) => occupants.some((one) => one.element === element))
-    if (having.length === 0) return [{ element }]
+    const having = [...kinds.values()].filter((occupants) => occupants.some(({ element }) => element === one.element))
+    if (having.length === 0) return [one]
     if (having.length === 1) return having[0] ?? []
     const hint = 'Give the kind of each atom in spacegroup_kinds.'
-    throw disordered(`info.occupancy has several kinds of sites with ${element}.`, { path: 'info.occupancy', hint })
+    throw disordered(`info.occupancy has several kinds of sites with ${one.element}.`, { path: 'info.occupancy', hint })
   })
 }
 
-function readShares(kind: string, shares: Json): readonly AseOccupant[] {
+function readShares(kind: string, shares: Json, names: SpeciesNames): readonly AseOccupant[] {
   const path = `info.occupancy.${kind}`
   if (!isJsonObject(shares)) throw wrongField(path, shares, 'shares by element')
   return Object.entries(shares).flatMap(([symbol, share]) => {
     if (share === 0) return []
     const occurrence = readShare(share, `${path}.${symbol}`)
-    return [{ element: requireElement(symbol, path, { path }), ...(occurrence === undefined ? {} : { occurrence }) }]
+    const species = names.ofType(symbol, { path })
+    return species === null ? [] : [{ ...species, ...(occurrence === undefined ? {} : { occurrence }) }]
   })
 }
 

@@ -14,11 +14,23 @@ import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial, occupancyOf } from '../../occupancy.ts'
-import { chooseFrame, DroppedQuantities, hasNonZero, isotopeOfMass, type StructureFormat } from '../common/format.ts'
-import { elementNumbered } from '../common/species.ts'
-import { requireFewAtoms } from '../common/text.ts'
+import { chooseFrame, hasNonZero, type StructureFormat } from '../common/format.ts'
+import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
+import { requireAtoms, requireFewAtoms } from '../common/text.ts'
 import { type ArrayPrinter, occupancyOfKinds, occupantsOf, unpackArray } from './ase-occupancy.ts'
-import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
+import {
+  asFlags,
+  asMatrix,
+  asNumber,
+  asVector,
+  objectField,
+  parseJson,
+  restOf,
+  take,
+  takeWhole,
+  textField,
+  wrongField,
+} from './json-fields.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
 export const aseFormat: StructureFormat = {
@@ -39,8 +51,8 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
   if (!isJsonObject(document)) throw wrongField('The document', document, 'an object')
   const warnings: StructureWarning[] = []
   const atoms = chooseRow(document, options, warnings)
-  const numbers = listOf(unpackArray(ownField(atoms, 'numbers'), 'numbers'), 'numbers')
-  const places = listOf(unpackArray(ownField(atoms, 'positions'), 'positions'), 'positions').map((place, index) =>
+  const numbers = listOf(unpackArray(takeWhole(atoms, 'numbers'), 'numbers'), 'numbers')
+  const places = listOf(unpackArray(takeWhole(atoms, 'positions'), 'positions'), 'positions').map((place, index) =>
     asVector(place, `positions[${index}]`),
   )
   requireFewAtoms(numbers.length, options)
@@ -51,10 +63,15 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
     })
   }
   const { lattice, complete } = readCell(atoms, places, warnings)
-  const flags = asFlags(unpackArray(ownField(atoms, 'pbc') ?? null, 'pbc'), PERIODIC)
+  const flags = asFlags(unpackArray(takeWhole(atoms, 'pbc') ?? null, 'pbc'), PERIODIC)
   const fixed = fixedIndices(atoms)
   const fractions = fractionsOf(places, lattice)
-  const occupants = occupantsOf(atoms, numbers.map(elementAt))
+  const names = new SpeciesNames('Use 1 to 118.')
+  const species = numbers.map((number, index) => {
+    const path = `numbers[${index}]`
+    return names.ofNumber(asNumber(number, path), { path })
+  })
+  const occupants = occupantsOf(atoms, species, names)
   const details = siteDetails(atoms)
   const sites = numbers.flatMap((_, index): readonly CrystalSite[] =>
     (occupants[index] ?? []).map((occupant, _place, all) => ({
@@ -65,36 +82,31 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
       ...details(index, all.length === 1 ? occupant.element : ''),
     })),
   )
-  warnings.push(...unkeptOf(atoms).warnings)
-  const info = ownField(atoms, 'info')
-  return {
+  warnings.push(...names.warnings)
+  const info = take(atoms, 'info')
+  return requireAtoms({
     title: (isJsonObject(info) ? textField(info, 'name') : undefined) ?? '',
     lattice,
     periodic: [flags[0] && complete[0], flags[1] && complete[1], flags[2] && complete[2]],
     sites,
     warnings,
-  }
+    rest: restOf(atoms),
+  })
 }
 
-const MOMENTS = ['initial_magmoms', 'magmoms']
-const CHARGES = ['initial_charges', 'charges', 'charge']
-
-/** Unkept quantities; one moment of all atoms says nothing of each. */
-function unkeptOf(atoms: JsonObject): DroppedQuantities {
-  const dropped = new DroppedQuantities()
-  const isGiven = (name: string): boolean => hasNonZero(unpackArray(ownField(atoms, name), name))
-  for (const name of CHARGES) if (isGiven(name)) dropped.note('Charges', name)
-  if (isGiven('magmom') && !MOMENTS.some(isGiven)) dropped.note('Magnetic moments', 'magmom')
-  return dropped
+const MOMENTS = ['initial_magmoms', 'magmoms'] as const
+function listOrNone(atoms: JsonObject, name: string): readonly Json[] {
+  const list = unpackArray(ownField(atoms, name), name)
+  return isJsonArray(list) ? list : []
 }
 
 /** Arrays with one value for each atom: moments, masses, and what this server writes beside them. */
 function siteDetails(atoms: JsonObject): (index: number, element: string) => Partial<CrystalSite> {
   const listNamed = (name: string): readonly Json[] => {
-    const list = unpackArray(ownField(atoms, name), name)
-    return isJsonArray(list) ? list : []
+    takeWhole(atoms, name)
+    return listOrNone(atoms, name)
   }
-  const moments = MOMENTS.map(listNamed).find((list) => list.some(hasNonZero)) ?? []
+  const moments = listNamed(MOMENTS.find((name) => listOrNone(atoms, name).some(hasNonZero)) ?? MOMENTS[0])
   const masses = listNamed('masses')
   const states = listNamed('oxidation_states')
   const [assemblies, groups] = [listNamed('disorder_assemblies'), listNamed('disorder_groups')]
@@ -143,17 +155,8 @@ function listOf(value: Json | undefined, path: string): readonly Json[] {
   throw wrongField(path, value, 'a list')
 }
 
-function elementAt(number: Json, index: number): string {
-  const atomic = asNumber(number, `numbers[${index}]`)
-  const element = elementNumbered(atomic)
-  if (element !== undefined) return element
-  const message = `numbers[${index}] is ${atomic}, which is no atomic number.`
-  const hint = 'Use 1 to 118; an X (0) of ASE is no element.'
-  throw refusal(FORMAT_ERRORS.unknownSpecies, message, { path: `numbers[${index}]`, hint })
-}
-
 function readCell(atoms: JsonObject, places: readonly Vector3[], warnings: StructureWarning[]) {
-  const raw = unpackArray(ownField(atoms, 'cell'), 'cell')
+  const raw = unpackArray(takeWhole(atoms, 'cell'), 'cell')
   const flat = isJsonArray(raw) && raw.length === 3 && raw.every((value) => typeof value === 'number')
   const rows = raw === undefined || raw === null ? [] : flat ? diagonal(asVector(raw, 'cell')) : asMatrix(raw, 'cell')
   const vectors = [0, 1, 2]
@@ -177,13 +180,13 @@ function diagonal([a, b, c]: Vector3): readonly Vector3[] {
 
 /** Atoms that FixAtoms holds in place. */
 function fixedIndices(atoms: JsonObject): ReadonlySet<number> {
-  const constraints = ownField(atoms, 'constraints')
+  const constraints = take(atoms, 'constraints')
   const fixed = new Set<number>()
   for (const constraint of isJsonArray(constraints) ? constraints : []) {
     if (!isJsonObject(constraint) || textField(constraint, 'name') !== 'FixAtoms') continue
-    const kwargs = ownField(constraint, 'kwargs')
+    const kwargs = take(constraint, 'kwargs')
     const indices = isJsonObject(kwargs)
-      ? unpackArray(ownField(kwargs, 'indices'), 'constraints.kwargs.indices')
+      ? unpackArray(takeWhole(kwargs, 'indices'), 'constraints.kwargs.indices')
       : undefined
     for (const index of isJsonArray(indices) ? indices : []) if (typeof index === 'number') fixed.add(index)
   }

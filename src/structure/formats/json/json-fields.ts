@@ -1,7 +1,9 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../../kernel/strict-json.ts'
+import type { Rest } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
+import { saysSomething } from '../common/rest.ts'
 import { normalizeText, shorten } from '../common/text.ts'
 
 /** Levels within each other that are looked through for a mistake. */
@@ -38,22 +40,80 @@ export function wrongField(path: string, value: Json | undefined, needed: string
   return refusal(FORMAT_ERRORS.malformed, `${path} ${found}; it must be ${needed}.`, { path })
 }
 
+/** The fields of objects that readers took, and of these those used with all that is in them; a document is read once, and goes with its objects. */
+const TAKEN = new WeakMap<JsonObject, Map<string, 'field' | 'whole'>>()
+
+function mark(owner: JsonObject, key: string, how: 'field' | 'whole'): Json | undefined {
+  const taken = TAKEN.get(owner)
+  if (taken === undefined) TAKEN.set(owner, new Map([[key, how]]))
+  else taken.set(key, how)
+  return ownField(owner, key)
+}
+
+/** Takes a field: what no reader takes is the rest of the file. The fields of an object, and of objects in a list, are taken by themselves. */
+export function take(owner: JsonObject, key: string): Json | undefined {
+  return mark(owner, key, 'field')
+}
+
+/** Takes a field with all that is in it. */
+export function takeWhole(owner: JsonObject, key: string): Json | undefined {
+  return mark(owner, key, 'whole')
+}
+
+/** Marks fields that say again what others say. */
+export function takeAll(owner: JsonObject, keys: readonly string[]): void {
+  for (const key of keys) takeWhole(owner, key)
+}
+
+/** The fields of a document that were not taken, at every level; those of objects in lists by name and number. */
+export function restOf(document: JsonObject): Rest {
+  const inLists = new Map<string, number>()
+  const values = remaining(document, '', inLists)
+  return { values, leftOut: [...inLists].map(([name, count]) => `${name} (${count})`) }
+}
+
+function remaining(object: JsonObject, path: string, inLists: Map<string, number>): JsonObject {
+  const taken = TAKEN.get(object)
+  if (taken === undefined) return object
+  const rest: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(object)) {
+    const how = taken.get(key)
+    if (how === undefined) setOwnField(rest, key, value)
+    else if (how === 'whole') continue
+    else if (isJsonObject(value)) setOwnField(rest, key, remaining(value, `${path}${key}.`, inLists))
+    else if (isJsonArray(value)) {
+      const prefix = `${path}${key}[].`
+      for (const item of value) if (isJsonObject(item)) countNames(remaining(item, prefix, inLists), prefix, inLists)
+    }
+  }
+  return rest
+}
+
+/** Counts names of fields that say something. */
+function countNames(object: JsonObject, path: string, inLists: Map<string, number>): void {
+  for (const [key, value] of Object.entries(object)) {
+    const name = `${path}${key}`
+    if (isJsonObject(value)) countNames(value, `${name}.`, inLists)
+    else if (saysSomething(value)) inLists.set(name, (inLists.get(name) ?? 0) + 1)
+  }
+}
+
 export function objectField(owner: JsonObject, key: string, path: string): JsonObject {
-  const value = ownField(owner, key)
+  const value = take(owner, key)
   if (isJsonObject(value)) return value
   throw wrongField(`${path}${key}`, value, 'an object')
 }
 
 export function listField(owner: JsonObject, key: string, path: string): readonly Json[] {
-  const value = ownField(owner, key)
+  const value = take(owner, key)
   if (isJsonArray(value)) return value
   throw wrongField(`${path}${key}`, value, 'a list')
 }
 
 /** A field that may be a text; anything else counts as none. */
 export function textField(owner: JsonObject, key: string): string | undefined {
-  const value = ownField(owner, key)
-  return typeof value === 'string' ? value : undefined
+  if (typeof ownField(owner, key) !== 'string') return undefined
+  return take(owner, key) as string
 }
 
 export function asNumber(value: Json | undefined, path: string): number {

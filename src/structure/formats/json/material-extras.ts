@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Crystal, type CrystalSite, NOT_PERIODIC, type Occupancy, PERIODIC } from '../../crystal.ts'
-import type { Vector3 } from '../../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/format.ts'
+import { addToList, type Vector3 } from '../../linear-algebra.ts'
+import { hasNonZero } from '../common/format.ts'
 import { isWhole } from '../common/species.ts'
 
 // Records keep fields that no schema names and nothing computed knows: those that say that the structure is another one are told.
@@ -9,8 +9,25 @@ import { isWhole } from '../common/species.ts'
 /** Names of an atom's `occurrence` in other programs, as `plain` gives them. */
 const SHARE_NAMES: ReadonlySet<string> = new Set('occurrence occupancy occupation occu occ concentration'.split(' '))
 
-/** The names of what is not kept, as `plain` gives them. */
-const QUANTITIES: ReadonlyMap<string, DroppedQuantity> = new Map([
+/** What a structure has under names that nothing computed knows, and what is then not told apart or not right. */
+const UNKNOWN_QUANTITIES = {
+  'Magnetic moments': 'structures that differ in them alone have one hash',
+  Charges: 'the structure is taken as neutral',
+  'Oxidation states': 'atoms are told by their elements alone',
+  Isotopes: 'masses and the density are those of the natural elements',
+} as const
+
+type UnknownQuantity = keyof typeof UNKNOWN_QUANTITIES
+
+/** A quantity, the first of the paths at which a record has it, and what follows from its not being known. */
+export interface QuantityUnknown {
+  readonly quantity: UnknownQuantity
+  readonly names: readonly string[]
+  readonly consequence: string
+}
+
+/** The names of these quantities, as `plain` gives them. */
+const QUANTITIES: ReadonlyMap<string, UnknownQuantity> = new Map([
   ['oxidationstate', 'Oxidation states'],
   ['isotope', 'Isotopes'],
   ['massnumber', 'Isotopes'],
@@ -53,24 +70,29 @@ export function partialSites(basis: JsonObject): readonly PartialSite[] {
   return shares.flatMap(({ path, share }) => (share === undefined || isWhole(share) ? [] : [{ path, share }]))
 }
 
+const MOST_EXAMPLES = 4
+
 /** Quantities of the basis that nothing computed knows. */
-export function droppedInBasis(basis: JsonObject): DroppedQuantities {
-  const dropped = new DroppedQuantities()
+export function unknownInBasis(basis: JsonObject): readonly QuantityUnknown[] {
+  const found = new Map<UnknownQuantity, string[]>()
+  const note = (field: string, path: string): void => {
+    const quantity = QUANTITIES.get(plain(field))
+    if (quantity !== undefined && !found.get(quantity)?.includes(path)) addToList(found, quantity, path)
+  }
   for (const { entry } of entriesWithMore(basis)) {
     for (const field of fieldsNamed(entry, QUANTITIES)) {
-      if (hasNonZero(ownField(entry, field))) note(dropped, field, `basis.elements.${field}`)
+      if (hasNonZero(ownField(entry, field))) note(field, `basis.elements.${field}`)
     }
   }
   for (const list of fieldsNamed(basis, QUANTITIES)) {
     const given = ownField(basis, list)
-    if (hasNonZero(given) || itemsOf(given).some(hasNonZero)) note(dropped, list, `basis.${list}`)
+    if (hasNonZero(given) || itemsOf(given).some(hasNonZero)) note(list, `basis.${list}`)
   }
-  return dropped
-}
-
-function note(dropped: DroppedQuantities, field: string, path: string): void {
-  const quantity = QUANTITIES.get(plain(field))
-  if (quantity !== undefined) dropped.note(quantity, path)
+  return [...found].map(([quantity, names]) => ({
+    quantity,
+    names: names.length > MOST_EXAMPLES ? [...names.slice(0, MOST_EXAMPLES), 'and more'] : names,
+    consequence: UNKNOWN_QUANTITIES[quantity],
+  }))
 }
 
 /** Fields of `elements` and lists beside them that the schema has: these are kept and computed with. */

@@ -5,6 +5,7 @@ import {
   type CrystalSite,
   isMolecule,
   type ReadOptions,
+  type Rest,
   repeatsInPart,
   rightHanded,
 } from '../../crystal.ts'
@@ -24,17 +25,12 @@ import {
   listField,
   objectField,
   parseJson,
+  restOf,
+  takeAll,
   textField,
   wrongField,
 } from './json-fields.ts'
-import {
-  directionsOf,
-  droppedInBasis,
-  partialSites,
-  printOccupancies,
-  readOccupancies,
-  statedDirections,
-} from './material-extras.ts'
+import { directionsOf, partialSites, printOccupancies, readOccupancies, statedDirections } from './material-extras.ts'
 
 /** The record of a material itself, as this API and the clients of its wire format write it. */
 export const materialFormat: StructureFormat = {
@@ -44,12 +40,30 @@ export const materialFormat: StructureFormat = {
   recognizes: (text) => /^\s*\{/.test(text) && /"basis"\s*:/.test(text) && /"lattice"\s*:/.test(text),
   parse: (text, options) => {
     const document = parseJson(text)
-    if (isJsonObject(document)) return materialToCrystal(document, options)
+    if (isJsonObject(document)) return { ...materialToCrystal(document, options), rest: restOfMaterial(document) }
     throw wrongField('The document', document, 'an object')
   },
   print: (crystal) => `${JSON.stringify(crystalToMaterial(crystal))}\n`,
   hasDirections: true,
   hasOccupancies: true,
+}
+
+const STRUCTURE_FIELDS = ['name', 'isNonPeriodic', 'periodicDirections', 'pbc', 'dimension_types', 'icsdId']
+/** What a record says of its structure, and follows from it. */
+const COMPUTED_FIELDS = (
+  'formula unitCellFormula formulaReduced formulaHill formulaAnonymous anonymousFormula chemicalSystem elements nElements ' +
+  'nSites hash scaledHash volume density volumePerAtom fingerprint prototype spaceGroup symmetry derivedProperties ' +
+  'consistencyChecks slug schemaVersion exabyteId src'
+).split(' ')
+const BASIS_LISTS = ['coordinates', 'labels', 'constraints', 'disorder', 'magneticMoments', 'units', 'name', 'cell']
+const ELEMENT_FIELDS = ['id', 'value', 'occurrence', 'oxidationState', 'isotope']
+
+function restOfMaterial(document: JsonObject): Rest {
+  takeAll(document, [...STRUCTURE_FIELDS, ...COMPUTED_FIELDS, 'lattice'])
+  const basis = objectField(document, 'basis', '')
+  takeAll(basis, BASIS_LISTS)
+  for (const entry of listField(basis, 'elements', 'basis.')) if (isJsonObject(entry)) takeAll(entry, ELEMENT_FIELDS)
+  return restOf(document)
 }
 
 /** Facts that a caller may know better. */
@@ -131,7 +145,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
     lattice,
     periodic: statedDirections(material)?.periodic ?? directionsOf(material),
     sites,
-    warnings: droppedInBasis(basis).warnings,
+    warnings: [],
     ...(typeof icsd === 'number' ? { icsdId: icsd } : {}),
   }
 }

@@ -11,10 +11,23 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
-import { chooseFrame, DroppedQuantities, hasNonZero, isotopeOfMass, type StructureFormat } from '../common/format.ts'
-import { disordered, readShare, requireElement } from '../common/species.ts'
+import { chooseFrame, hasNonZero, type StructureFormat } from '../common/format.ts'
+import { disordered, readShare } from '../common/species.ts'
+import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
-import { asNumber, asVector, listField, parseJson, textField, wrongField } from './json-fields.ts'
+import {
+  asNumber,
+  asVector,
+  listField,
+  objectField,
+  parseJson,
+  restOf,
+  take,
+  takeAll,
+  takeWhole,
+  textField,
+  wrongField,
+} from './json-fields.ts'
 import { MAGNETIC_MOMENTS, OXIDATION_STATES, optimadeSites, VACANCY } from './optimade-species.ts'
 
 /** A `structures` entry of the OPTIMADE API 1.x: a whole response, its data, or one entry. */
@@ -37,34 +50,35 @@ const TITLE = '_quarry_name'
 export function parseOptimade(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
   const entry = chooseEntry(parseJson(text), options, warnings)
-  const inner = ownField(entry, 'attributes')
-  const attributes = isJsonObject(inner) ? inner : entry
+  const attributes = isJsonObject(ownField(entry, 'attributes')) ? objectField(entry, 'attributes', '') : entry
+  takeAll(entry, ['type'])
+  takeAll(attributes, DERIVED)
   const places = listField(attributes, 'cartesian_site_positions', '').map((place, index) =>
     asVector(place, `cartesian_site_positions[${index}]`),
   )
-  const names = listField(attributes, 'species_at_sites', '')
+  const atSites = listField(attributes, 'species_at_sites', '')
   requireFewAtoms(places.length, options)
   if (places.length === 0)
     throw refusal(FORMAT_ERRORS.noStructure, 'The entry has no sites.', { path: 'cartesian_site_positions' })
-  if (places.length !== names.length) {
-    const message = `${places.length} positions but ${names.length} species_at_sites.`
+  if (places.length !== atSites.length) {
+    const message = `${places.length} positions but ${atSites.length} species_at_sites.`
     throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { path: 'species_at_sites' })
   }
-  const dropped = new DroppedQuantities()
-  const species = readSpecies(attributes, dropped)
-  const occupants = names.map((name, index) => {
+  const names = new SpeciesNames('Use the symbol of an element, such as Si, or vacancy.')
+  const species = readSpecies(attributes, names)
+  const occupants = atSites.map((name, index) => {
     const found = typeof name === 'string' ? species.get(name) : undefined
     if (found === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
     return found
   })
   const groupAt = readAssemblies(attributes, places.length)
-  const moments = ownField(attributes, MAGNETIC_MOMENTS)
-  warnings.push(...dropped.warnings, ...implicitAtoms(attributes))
+  const moments = takeWhole(attributes, MAGNETIC_MOMENTS)
+  warnings.push(...names.warnings, ...implicitAtoms(attributes))
   const vectors = readVectors(attributes, warnings)
   const lattice = completeCell(vectors, places)
   const fractions = fractionsOf(places, lattice)
   const periodic = vectors.map((vector) => vector !== undefined)
-  const directions = ownField(attributes, 'dimension_types')
+  const directions = takeWhole(attributes, 'dimension_types')
   const flags = isJsonArray(directions) ? directions.map((value) => value === 1) : PERIODIC
   const title =
     textField(attributes, TITLE) ??
@@ -91,8 +105,22 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
       })
     }),
     warnings,
+    rest: restOf(entry),
   })
 }
+
+/** What follows from sites, species and lattice. */
+const DERIVED = [
+  'elements',
+  'nelements',
+  'elements_ratios',
+  'chemical_formula_reduced',
+  'chemical_formula_hill',
+  'chemical_formula_anonymous',
+  'nperiodic_dimensions',
+  'nsites',
+  'structure_features',
+]
 
 function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
   const entries = entriesOf(document)
@@ -122,7 +150,7 @@ interface GroupAt {
 /** The group that each site is in, and how probable it is. */
 function readAssemblies(attributes: JsonObject, sites: number): ReadonlyMap<number, GroupAt> {
   const found = new Map<number, GroupAt>()
-  const assemblies = ownField(attributes, 'assemblies')
+  const assemblies = take(attributes, 'assemblies')
   if (!isJsonArray(assemblies)) return found
   for (const [index, one] of assemblies.entries()) {
     const path = `assemblies[${index}]`
@@ -136,7 +164,7 @@ function readAssemblies(attributes: JsonObject, sites: number): ReadonlyMap<numb
         `one number for each of ${groups.length} groups`,
       )
     }
-    const names = ownField(one, '_quarry_groups')
+    const names = takeWhole(one, '_quarry_groups')
     const assembly = textField(one, '_quarry_assembly') ?? String(index + 1)
     for (const [group, members] of groups.entries()) {
       const probability = asNumber(probabilities[group], `${path}.group_probabilities[${group}]`)
@@ -168,14 +196,15 @@ function readSites(members: Json | undefined, count: number, path: string): read
 type Occupant = Omit<CrystalSite, 'fraction'>
 
 /** Occupants of the sites of each species; vacancies are left out. */
-function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): ReadonlyMap<string, readonly Occupant[]> {
+function readSpecies(attributes: JsonObject, names: SpeciesNames): ReadonlyMap<string, readonly Occupant[]> {
   const found = new Map<string, readonly Occupant[]>()
-  const listed = ownField(attributes, 'species')
+  const listed = take(attributes, 'species')
   if (!isJsonArray(listed)) {
     // Entries may leave the list out when names are symbols; then the names themselves are what there is.
     for (const name of listField(attributes, 'species_at_sites', '')) {
       if (typeof name !== 'string') continue
-      found.set(name, [{ element: requireElement(name, 'species_at_sites', { path: 'species_at_sites' }) }])
+      const species = names.ofType(name, { path: 'species_at_sites' })
+      found.set(name, species === null ? [] : [species])
     }
     return found
   }
@@ -189,14 +218,14 @@ function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): Readon
       const hint = 'Give every atom a site.'
       throw disordered(message, { path, hint })
     }
-    found.set(name, readOccupants(one, path, dropped))
+    found.set(name, readOccupants(one, path, names))
   }
   return found
 }
 
-function readOccupants(species: JsonObject, path: string, dropped: DroppedQuantities): readonly Occupant[] {
+function readOccupants(species: JsonObject, path: string, names: SpeciesNames): readonly Occupant[] {
   const listNamed = (name: string): readonly Json[] => {
-    const value = ownField(species, name)
+    const value = takeWhole(species, name)
     return isJsonArray(value) ? value : value === undefined || value === null ? [] : [value]
   }
   const [shares, masses, states] = ['concentration', 'mass', OXIDATION_STATES].map(listNamed)
@@ -204,14 +233,14 @@ function readOccupants(species: JsonObject, path: string, dropped: DroppedQuanti
     const symbol = String(given)
     const share = asNumber(shares?.[index] ?? 1, `${path}.concentration[${index}]`)
     if (symbol === VACANCY || share === 0) return []
-    const element = requireElement(symbol, `${path}.chemical_symbols[${index}]`, { path })
-    dropped.noteType(symbol, element)
+    const named = names.ofType(symbol, { path: `${path}.chemical_symbols[${index}]` })
+    if (named === null) return []
     const occurrence = readShare(share, `${path}.concentration[${index}]`)
-    const isotope = isotopeOfMass(element, masses?.[index])
+    const isotope = isotopeOfMass(named.element, masses?.[index])
     const state = states?.[index]
     return [
       {
-        element,
+        ...named,
         ...(occurrence === undefined ? {} : { occurrence }),
         ...(isotope === undefined ? {} : { isotope }),
         ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
@@ -221,7 +250,7 @@ function readOccupants(species: JsonObject, path: string, dropped: DroppedQuanti
 }
 
 function readVectors(attributes: JsonObject, warnings: StructureWarning[]): readonly (Vector3 | undefined)[] {
-  const value = ownField(attributes, 'lattice_vectors')
+  const value = takeWhole(attributes, 'lattice_vectors')
   const rows = isJsonArray(value) ? value : []
   const vectors = [0, 1, 2].map((axis) => {
     const row = rows[axis]

@@ -13,9 +13,10 @@ import {
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
-import { DroppedQuantities, hasNonZero, type StructureFormat } from '../common/format.ts'
-import { hydrogenIsotope, readShare, requireElement } from '../common/species.ts'
-import { requireFewAtoms } from '../common/text.ts'
+import { hasNonZero, type StructureFormat } from '../common/format.ts'
+import { readShare } from '../common/species.ts'
+import { SpeciesNames } from '../common/species-names.ts'
+import { requireAtoms, requireFewAtoms } from '../common/text.ts'
 import {
   asFlags,
   asMatrix,
@@ -24,6 +25,10 @@ import {
   listField,
   objectField,
   parseJson,
+  restOf,
+  take,
+  takeAll,
+  takeWhole,
   textField,
   wrongField,
 } from './json-fields.ts'
@@ -45,14 +50,13 @@ export const pymatgenFormat: StructureFormat = {
 export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal {
   const document = parseJson(text)
   if (!isJsonObject(document)) throw wrongField('The document', document, 'an object')
-  const inner = ownField(document, 'structure')
-  const structure = isJsonObject(inner) ? inner : document
+  const structure = isJsonObject(ownField(document, 'structure')) ? objectField(document, 'structure', '') : document
+  takeAll(structure, MARKS)
   const sites = listField(structure, 'sites', '')
   requireFewAtoms(sites.length, options)
   if (sites.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'sites is empty.', { path: 'sites' })
-  const dropped = new DroppedQuantities()
-  if (hasNonZero(ownField(structure, 'charge'))) dropped.note('Charges', 'charge')
-  const read = sites.flatMap((site, index) => readSite(site, `sites[${index}]`, dropped))
+  const names = new SpeciesNames('Use the symbol of an element, such as Si.')
+  const read = sites.flatMap((site, index) => readSite(site, `sites[${index}]`, names))
   const lattice = ownField(structure, 'lattice') === undefined ? undefined : objectField(structure, 'lattice', '')
   const cell = lattice === undefined ? undefined : readLattice(lattice)
   const box =
@@ -66,14 +70,18 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
     if (xyz === undefined) throw wrongField(`${path}.xyz`, undefined, 'three coordinates in ångström')
     return fractionsOf([xyz], box)[0] as Vector3
   })
-  return {
+  return requireAtoms({
     title: textField(document, 'name') ?? '',
     lattice: box,
-    periodic: lattice === undefined ? NOT_PERIODIC : asFlags(ownField(lattice, 'pbc'), PERIODIC),
+    periodic: lattice === undefined ? NOT_PERIODIC : asFlags(takeWhole(lattice, 'pbc'), PERIODIC),
     sites: read.map(({ site }, index) => ({ ...site, fraction: fractions[index] as Vector3 })),
-    warnings: [...(cell === undefined ? [NO_LATTICE] : []), ...dropped.warnings],
-  }
+    warnings: [...(cell === undefined ? [NO_LATTICE] : []), ...names.warnings],
+    rest: restOf(document),
+  })
 }
+
+/** What pymatgen writes to know its own objects by. */
+const MARKS = ['@module', '@class', '@version']
 
 const NO_LATTICE: StructureWarning = {
   code: 'no-lattice',
@@ -81,8 +89,9 @@ const NO_LATTICE: StructureWarning = {
 }
 
 function readLattice(lattice: JsonObject): Matrix3 {
+  takeAll(lattice, [...MARKS, 'a', 'b', 'c', 'alpha', 'beta', 'gamma', 'volume'])
   if (ownField(lattice, 'matrix') !== undefined)
-    return requireCell(asMatrix(ownField(lattice, 'matrix'), 'lattice.matrix'))
+    return requireCell(asMatrix(takeWhole(lattice, 'matrix'), 'lattice.matrix'))
   const number = (key: string): number => asNumber(ownField(lattice, key), `lattice.${key}`)
   return vectorsFromParameters({
     a: number('a'),
@@ -102,14 +111,14 @@ interface SiteReading {
 }
 
 /** One reading for each species of the site. */
-function readSite(value: Json, path: string, dropped: DroppedQuantities): readonly SiteReading[] {
+function readSite(value: Json, path: string, names: SpeciesNames): readonly SiteReading[] {
   if (!isJsonObject(value)) throw wrongField(path, value, 'an object')
-  const [abc, xyz] = [ownField(value, 'abc'), ownField(value, 'xyz')]
-  const properties = objectOf(ownField(value, 'properties'))
-  const flags = ownField(properties, 'selective_dynamics')
+  takeAll(value, MARKS)
+  const [abc, xyz] = [takeWhole(value, 'abc'), takeWhole(value, 'xyz')]
+  const properties = objectOf(take(value, 'properties'))
+  const flags = takeWhole(properties, 'selective_dynamics')
   const label = textField(value, 'label')
-  if (hasNonZero(ownField(properties, 'charge'))) dropped.note('Charges', 'charge')
-  const moment = readMoment(properties, dropped)
+  const moment = readMoment(properties)
   const group = textField(properties, 'disorder_group') ?? ''
   const ofSite = {
     ...(label === undefined ? {} : { label }),
@@ -117,16 +126,17 @@ function readSite(value: Json, path: string, dropped: DroppedQuantities): readon
     ...(moment === undefined ? {} : { moment }),
     ...(group === '' ? {} : { disorder: { assembly: textField(properties, 'disorder_assembly') ?? '', group } }),
   }
-  const isotopes = ownField(properties, 'isotopes')
+  const isotopes = takeWhole(properties, 'isotopes')
   const place = {
     abc: abc === undefined ? undefined : asVector(abc, `${path}.abc`),
     xyz: xyz === undefined ? undefined : asVector(xyz, `${path}.xyz`),
     path,
   }
-  return listField(value, 'species', `${path}.`).map((one, index) => {
+  return listField(value, 'species', `${path}.`).flatMap((one, index) => {
     const isotope = isJsonArray(isotopes) ? isotopes[index] : undefined
-    const species = readSpecies(one, `${path}.species[${index}]`, dropped)
-    return { ...place, site: { ...ofSite, ...species, ...(typeof isotope === 'number' ? { isotope } : {}) } }
+    const species = readSpecies(one, `${path}.species[${index}]`, names)
+    if (species === null) return []
+    return [{ ...place, site: { ...ofSite, ...species, ...(typeof isotope === 'number' ? { isotope } : {}) } }]
   })
 }
 
@@ -134,34 +144,33 @@ function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** A number is a moment along z, as in collinear calculations; three numbers are a vector, which may have an axis of its own. */
-function readMoment(properties: JsonObject, dropped: DroppedQuantities): Vector3 | undefined {
-  const value = ownField(properties, 'magmom') ?? ownField(properties, 'spin')
+/** A number is a moment along z, as in collinear calculations; three numbers are a vector. One about an axis of its own is not read, and so in the rest. */
+function readMoment(properties: JsonObject): Vector3 | undefined {
+  const name = ownField(properties, 'magmom') === undefined ? 'spin' : 'magmom'
+  const value = ownField(properties, name)
   const isOnAxis = isJsonObject(value)
   const moment = isOnAxis ? ownField(value, 'moment') : value
-  if (!hasNonZero(moment)) return undefined
   const axis = isOnAxis ? ownField(value, 'saxis') : undefined
-  if (axis !== undefined && JSON.stringify(axis) !== '[0,0,1]' && JSON.stringify(axis) !== '[0.0,0.0,1.0]') {
-    dropped.note('Magnetic moments', 'magmom about another axis than z')
+  if (hasNonZero(moment) && axis !== undefined && !/^\[0(?:\.0)?,0(?:\.0)?,1(?:\.0)?\]$/.test(JSON.stringify(axis)))
     return undefined
-  }
+  takeWhole(properties, name)
+  if (!hasNonZero(moment)) return undefined
   return typeof moment === 'number' ? [0, 0, moment] : asVector(moment, 'properties.magmom')
 }
 
 type SpeciesOnSite = Pick<CrystalSite, 'element' | 'occurrence' | 'oxidationState' | 'isotope'>
 
-function readSpecies(value: Json, path: string, dropped: DroppedQuantities): SpeciesOnSite {
+function readSpecies(value: Json, path: string, names: SpeciesNames): SpeciesOnSite | null {
   const name = isJsonObject(value) ? textField(value, 'element') : undefined
   if (name === undefined || !isJsonObject(value)) throw wrongField(`${path}.element`, value, 'the symbol of an element')
-  const occurrence = readShare(ownField(value, 'occu'), `${path}.occu`)
-  const state = ownField(value, 'oxidation_state')
-  const isotope = hydrogenIsotope(name)
-  if (hasNonZero(ownField(objectOf(ownField(value, 'properties')), 'spin'))) dropped.note('Magnetic moments', 'spin')
+  const occurrence = readShare(takeWhole(value, 'occu'), `${path}.occu`)
+  const state = takeWhole(value, 'oxidation_state')
+  const species = names.ofType(name, { path })
+  if (species === null) return null
   return {
-    element: requireElement(name, `${path}.element`, { path }),
+    ...species,
     ...(occurrence === undefined ? {} : { occurrence }),
     ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
-    ...(isotope === undefined ? {} : { isotope }),
   }
 }
 
