@@ -94,7 +94,7 @@ export const STRUCTURES: readonly Mistakes[] = [
     ],
     [
       'with an element that is none',
-      analyze(POSCAR.replaceAll('Si\n', 'Xx\n')),
+      analyze(POSCAR.replaceAll('Si\n', 'Jq\n')),
       42230,
       'Line 6 lists the symbols of the elements.',
     ],
