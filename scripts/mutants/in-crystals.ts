@@ -4,6 +4,7 @@ const PATTERN = 'test/structure/powder-pattern.test.ts'
 const COORDINATION = 'test/structure/coordination.test.ts'
 const PATH = 'test/structure/k-path.test.ts'
 const ORBITS = 'test/structure-symmetry/orbits.test.ts'
+const STANDARD = 'test/structure-symmetry/standard-cell.test.ts'
 
 /** Mistakes where diffraction, reciprocal space and orbits are computed. */
 export const CRYSTAL_MUTANTS: readonly Mutant[] = [
@@ -55,5 +56,33 @@ export const CRYSTAL_MUTANTS: readonly Mutant[] = [
     find: 'multiplicity: places.length',
     replace: 'multiplicity: sites.length',
     tests: [ORBITS],
+  },
+  {
+    name: 'the standard cell is the one that the finder gives',
+    file: 'src/structure/symmetry/shortest-cell.ts',
+    find: 'if (vectors === lattice) return found',
+    replace: 'if (vectors !== undefined) return found',
+    tests: [STANDARD],
+  },
+  {
+    name: 'other axes keep the origin',
+    file: 'src/structure/symmetry/change-of-cell.ts',
+    find: 'const QUARTERS = [0, 1 / 4, 1 / 2, 3 / 4]',
+    replace: 'const QUARTERS = [0]',
+    tests: [STANDARD],
+  },
+  {
+    name: 'Wyckoff letters stay where the cell changes',
+    file: 'src/structure/symmetry/shortest-cell.ts',
+    find: "wyckoffLetters: ofSites.map((position) => position?.letter ?? ''),",
+    replace: '',
+    tests: [STANDARD],
+  },
+  {
+    name: 'equal lengths leave the order of the reduced vectors open',
+    file: 'src/structure/niggli.ts',
+    find: 'isMore(aa, bb, same) || (isSame(aa, bb, same) && isMore(Math.abs(bc), Math.abs(ac), same))',
+    replace: 'isMore(aa, bb, same)',
+    tests: [STANDARD],
   },
 ]

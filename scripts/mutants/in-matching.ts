@@ -76,8 +76,15 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
     name: 'the two hands of a crystal are two prototypes',
     file: 'src/structure/matching/prototype.ts',
-    find: 'LOWER_TWIN.get(symmetry.number) ?? symmetry.number',
-    replace: 'symmetry.number',
+    find: 'LOWER_TWIN.get(number) ?? number',
+    replace: 'number',
+    tests: [PROTOTYPE],
+  },
+  {
+    name: 'a prototype has another label where another axis is the longest',
+    file: 'src/structure/matching/prototype.ts',
+    find: "if (crystalSystem !== 'orthorhombic') return [IDENTITY]",
+    replace: 'return [IDENTITY]',
     tests: [PROTOTYPE],
   },
   {

@@ -1,4 +1,4 @@
-import { determinant, dot, length, type Matrix3, scale, type Vector3 } from './linear-algebra.ts'
+import { determinant, dot, length, type Matrix3, minus, scale, type Vector3 } from './linear-algebra.ts'
 
 /** The shape of a cell: lengths in Å, angles in degrees (alpha between b and c, beta between a and c, gamma between a and b). */
 export interface CellParameters {
@@ -115,6 +115,17 @@ export function degreesIn(unit: AngleUnit): number {
   return unit === 'radian' ? 180 / Math.PI : 1
 }
 
+/** The two shortest vectors of a plane lattice, the shorter first. */
+export function reducedPair(one: Vector3, other: Vector3): readonly [Vector3, Vector3] {
+  let [short, long] = length(one) <= length(other) ? [one, other] : [other, one]
+  for (;;) {
+    const steps = Math.round(dot(long, short) / dot(short, short))
+    const rest = minus(long, short, steps)
+    if (length(rest) >= length(short) * (1 - 1e-9)) return [short, rest]
+    ;[short, long] = [rest, short]
+  }
+}
+
 const MOST_ROUNDS = 200
 /** A vector counts as shorter only by more than rounding noise, so that the search ends. */
 const SHORTER = 1 - 1e-9
@@ -162,10 +173,6 @@ function reduceByTwo(vector: Vector3, one: Vector3, other: Vector3): Vector3 {
 }
 
 const STEPS = [-1, 0, 1]
-
-function minus(u: Vector3, v: Vector3, times: number): Vector3 {
-  return [u[0] - times * v[0], u[1] - times * v[1], u[2] - times * v[2]]
-}
 
 /** A cell thinner than this share of the box of its edges is refused as flat. */
 const FLATTEST = 1e-4

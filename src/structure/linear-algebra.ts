@@ -70,6 +70,11 @@ export function add(u: Vector3, v: Vector3): Vector3 {
   return [u[0] + v[0], u[1] + v[1], u[2] + v[2]]
 }
 
+/** What is left of a vector when another is taken away, once or so many times. */
+export function minus(u: Vector3, v: Vector3, times = 1): Vector3 {
+  return [u[0] - times * v[0], u[1] - times * v[1], u[2] - times * v[2]]
+}
+
 /** Matrix times column, which is how symmetry operators act. */
 export function applyToColumn(matrix: Matrix3, column: Vector3): Vector3 {
   return [dot(matrix[0], column), dot(matrix[1], column), dot(matrix[2], column)]

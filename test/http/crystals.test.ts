@@ -184,6 +184,12 @@ describe('an analysis', () => {
     const sent = await server.call('POST', 'structures/analyze', { body: { content: POSCAR, cell: 'primitive' } })
     expect(sent.body.data.standard).toMatchObject({ cell: 'primitive', nSites: 2 })
     expect(sent.body.data.orbits).toEqual(plain.orbits)
+    const reduced = (await server.call('GET', `materials/${id}/analysis?cell=niggli`)).body.data.standard
+    expect(reduced).toMatchObject({
+      cell: 'niggli',
+      nSites: 2,
+      lattice: { a: expect.closeTo(3.8665, 3), alpha: expect.closeTo(60, 6), gamma: expect.closeTo(60, 6) },
+    })
     const places: readonly { value: readonly number[] }[] = standard.basis.coordinates
     expect(places.flatMap(({ value }) => value).filter((x) => x < 0 || x >= 1)).toEqual([])
   })

@@ -25,6 +25,45 @@ function material(name: string): JsonObject {
 }
 
 describe('the prototype of a crystal', () => {
+  it('is the same whichever axis is the longest', () => {
+    // TiSi2: of all orders of its axes Fddd has the same operators.
+    const place = 0.3365
+    const sites = [
+      ['Ti', [0, 0, 0]],
+      ['Si', [place, 0, 0]],
+      ['Si', [-place, 0, 0]],
+    ] as const
+    const halves = [
+      [0, 0, 0],
+      [0, 0.5, 0.5],
+      [0.5, 0, 0.5],
+      [0.5, 0.5, 0],
+    ] as const
+    const labels = [
+      [8.267, 4.8, 8.551],
+      [8.267, 8.9, 8.551],
+      [8.267, 8.9, 8.1],
+    ].map(([a = 0, b = 0, c = 0]) => {
+      const all = [0, 0.25].flatMap((shift) =>
+        halves.flatMap((half) =>
+          sites.map(([element, [x, y, z]]) => ({
+            element,
+            fraction: [x + half[0] + shift, y + half[1] + shift, z + half[2] + shift] as const,
+          })),
+        ),
+      )
+      return prototype({
+        lattice: [
+          [a, 0, 0],
+          [0, b, 0],
+          [0, 0, c],
+        ],
+        sites: all,
+      })?.label
+    })
+    expect(labels).toEqual(Array(3).fill('A2B_70_16(..2)_8(222)'))
+  })
+
   it('has a name for every sample, and one name for all samples of a kind', () => {
     const named = SAMPLES.map((name) => ({ name, found: prototype(sample(name))?.named?.name }))
     expect(named.filter(({ found }) => found === undefined)).toEqual([])

@@ -7,7 +7,12 @@ import { saveBlob } from '../parts/save-blob.ts'
 import type { CrystalView } from './crystal-view.ts'
 
 /** The cells that may be chosen, by what they are called. */
-const CELLS = { given: 'Cell of the record', conventional: 'Conventional cell', primitive: 'Primitive cell' } as const
+const CELLS = {
+  given: 'Cell of the record',
+  conventional: 'Conventional cell',
+  primitive: 'Primitive cell',
+  niggli: 'Niggli cell',
+} as const
 export type Cell = keyof typeof CELLS
 
 /** What is chosen about a picture. */

@@ -9,6 +9,7 @@ import {
   length,
   type Matrix3,
   mapVector,
+  minus,
   scale,
   type Vector3,
 } from '../linear-algebra.ts'
@@ -202,8 +203,4 @@ function lay(
   const sizes = differences.map((difference) => length(combineRows(difference, to.lattice)))
   if (Math.max(...sizes) > farthest) return null
   return { rms: Math.sqrt(meanSquare(sizes)), differences, partners: [...taken] }
-}
-
-function minus(u: Vector3, v: Vector3): Vector3 {
-  return [u[0] - v[0], u[1] - v[1], u[2] - v[2]]
 }

@@ -1,7 +1,9 @@
 import { readVectorText } from '../../kernel/bytes.ts'
 import { readTable } from '../../kernel/project-files.ts'
-import { addToList, greatestCommonDivisor, itemAt } from '../linear-algebra.ts'
-import { orbitsOf } from '../symmetry/sites.ts'
+import { AXES, addToList, greatestCommonDivisor, IDENTITY, itemAt, type Matrix3 } from '../linear-algebra.ts'
+import { AXIS_ORDERS, changeWithin } from '../symmetry/change-of-cell.ts'
+import { type Orbit, orbitsOf } from '../symmetry/sites.ts'
+import { operatorsOfSetting, SPACE_GROUP_SETTINGS } from '../symmetry/space-group-setting.ts'
 import type { FoundSymmetry } from '../symmetry/symmetry-report.ts'
 import { FINGERPRINT_LENGTH, fingerprintDistance } from './fingerprint.ts'
 
@@ -28,11 +30,39 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
  * cubic perovskite. Null for more species than there are letters.
  */
 export function prototypeLabel(symmetry: FoundSymmetry): string | null {
+  const orbits = orbitsOf(symmetry)
+  const labels = axisOrdersOf(symmetry).map((axes) => labelOf(symmetry, orbits, axes))
+  // Which axis is the longest is no matter of the prototype: of all orders that the group leaves open, one label.
+  return labels.reduce((first, label) => (first === null || label === null || first < label ? first : label))
+}
+
+/** Orders of the axes in which a crystal has the same group in the same setting: its own first. */
+function axisOrdersOf({ crystalSystem, hallNumber }: FoundSymmetry): readonly Matrix3[] {
+  if (crystalSystem !== 'orthorhombic') return [IDENTITY]
+  const operators = operatorsOfSetting(itemAt(SPACE_GROUP_SETTINGS, hallNumber - 1))
+  return AXIS_ORDERS.filter((axes) => axes === IDENTITY || changeWithin(operators, axes) !== undefined)
+}
+
+/** Site symmetry by other axes: `..2/m`, `m2m`. That of the identity and the inversion has none. */
+function siteSymmetryAlong(symbol: string, axes: Matrix3): string {
+  const along = symbol.match(/2\/m|[2m.]/g)
+  if (axes === IDENTITY || along?.length !== AXES.length) return symbol
+  return axes
+    .map((axis) =>
+      itemAt(
+        along,
+        axis.findIndex((factor) => factor !== 0),
+      ),
+    )
+    .join('')
+}
+
+function labelOf({ number }: FoundSymmetry, orbits: readonly Orbit[], axes: Matrix3): string | null {
   const species = new Map<string, { count: number; orbits: string[] }>()
-  for (const { element, multiplicity, siteSymmetry } of orbitsOf(symmetry)) {
+  for (const { element, multiplicity, siteSymmetry } of orbits) {
     const one = species.get(element) ?? { count: 0, orbits: [] }
     one.count += multiplicity
-    one.orbits.push(`${multiplicity}(${siteSymmetry})`)
+    one.orbits.push(`${multiplicity}(${siteSymmetryAlong(siteSymmetry, axes)})`)
     species.set(element, one)
   }
   if (species.size > LETTERS.length) return null
@@ -43,7 +73,7 @@ export function prototypeLabel(symmetry: FoundSymmetry): string | null {
     const times = count / divisor
     return `${itemAt([...LETTERS], at)}${times === 1 ? '' : times}`
   })
-  const group = LOWER_TWIN.get(symmetry.number) ?? symmetry.number
+  const group = LOWER_TWIN.get(number) ?? number
   return [formula.join(''), group, ...parts.map(({ text }) => text)].join('_')
 }
 

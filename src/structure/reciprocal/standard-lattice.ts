@@ -1,4 +1,4 @@
-import { type LatticeType, reduceLattice } from '../lattice.ts'
+import { type LatticeType, reducedPair, reduceLattice } from '../lattice.ts'
 import {
   combineRows,
   cross,
@@ -7,6 +7,7 @@ import {
   inverse,
   length,
   type Matrix3,
+  minus,
   multiply,
   scale,
   transpose,
@@ -118,17 +119,6 @@ function monoclinicAxes(unique: Vector3, [one, other]: readonly [Vector3, Vector
   return [unique, one, dot(one, other) < 0 ? scale(other, -1) : other]
 }
 
-/** The two shortest vectors of a plane lattice, the shorter first. */
-function reducedPair(one: Vector3, other: Vector3): readonly [Vector3, Vector3] {
-  let [short, long] = length(one) <= length(other) ? [one, other] : [other, one]
-  for (;;) {
-    const steps = Math.round(dot(long, short) / dot(short, short))
-    const rest = minus(long, short, steps)
-    if (length(rest) >= length(short) * (1 - 1e-9)) return [short, rest]
-    ;[short, long] = [rest, short]
-  }
-}
-
 /** The same where half of the unique axis and half of `centred` is a translation too: only some vectors may take the place of `centred`. */
 function centredPair(centred: Vector3, other: Vector3): readonly [Vector3, Vector3] {
   const [short, long] = reducedPair(centred, other)
@@ -213,10 +203,6 @@ function rightHanded(axes: Matrix3): Matrix3 {
   return Math.abs(dot(a, b)) + Math.abs(dot(a, c)) < 1e-6 * dot(a, a)
     ? [scale(a, -1), b, c]
     : [scale(a, -1), scale(b, -1), scale(c, -1)]
-}
-
-function minus(u: Vector3, v: Vector3, times: number): Vector3 {
-  return [u[0] - times * v[0], u[1] - times * v[1], u[2] - times * v[2]]
 }
 
 /** In degrees. */

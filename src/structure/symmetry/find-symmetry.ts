@@ -10,6 +10,7 @@ import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs
 import { isPartial, mayOverlap } from '../occupancy.ts'
 import { certainTolerances } from './certain-tolerances.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
+import { inShortestCell } from './shortest-cell.ts'
 import { mixturesOf, withSpecies } from './sites.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
 import { type FoundSymmetry, type GroupWithin, notComputed, type SymmetryReport } from './symmetry-report.ts'
@@ -72,7 +73,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
   const type = space_group_type(data.number)
   const pointGroup = type.geometric_crystal_class
   const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
-  return {
+  return inShortestCell({
     status: 'computed',
     number: data.number,
     symbol: data.hm_symbol.replaceAll('_', ''),
@@ -93,7 +94,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
     ),
     tolerance,
     certain: certainTolerances(crystal, cell, { operations: data.operations, pointGroup, tolerance }),
-  }
+  })
 }
 
 /** Numbers of what is on sites: atomic numbers, and from 1000 on those of mixtures. */

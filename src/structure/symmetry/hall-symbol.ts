@@ -1,16 +1,5 @@
-import {
-  add,
-  applyToColumn,
-  IDENTITY,
-  inverse,
-  type Matrix3,
-  mapMatrix,
-  mapVector,
-  multiply,
-  scale,
-  type Vector3,
-} from '../linear-algebra.ts'
-import { compose, modulo1, operatorKey, parseOperator, type SymmetryOperator } from './operator.ts'
+import { add, IDENTITY, inverse, type Matrix3, mapMatrix, multiply, scale, type Vector3 } from '../linear-algebra.ts'
+import { compose, inOtherAxes, modulo1, operatorKey, parseOperator, type SymmetryOperator } from './operator.ts'
 
 /*
  * Hall symbols: S. R. Hall, Acta Cryst. A37 (1981) 517; International Tables for Crystallography B, 1.4, appendix A1.4.2.
@@ -121,7 +110,7 @@ export function operatorsOfHallSymbol(symbol: string): readonly SymmetryOperator
     generators.push({ rotation: IDENTITY, translation })
   const change = basis === undefined ? undefined : readChangeOfBasis(basis)
   if (basis !== undefined && change === undefined) return undefined
-  return closeGroup(change === undefined ? generators : generators.map((operator) => transform(operator, change)))
+  return closeGroup(change === undefined ? generators : generators.map((operator) => inOtherAxes(operator, change)))
 }
 
 function readRotations(symbols: readonly string[]): SymmetryOperator[] | undefined {
@@ -191,18 +180,6 @@ function readChangeOfBasis(text: string): SymmetryOperator | undefined {
     return { rotation: IDENTITY, translation: [x / 12, y / 12, z / 12] }
   }
   return parseOperator(inside)
-}
-
-function transform(operator: SymmetryOperator, change: SymmetryOperator): SymmetryOperator {
-  const back = inverse(change.rotation)
-  const rotation = mapMatrix(
-    multiply(multiply(change.rotation, operator.rotation), back),
-    (value) => Math.round(value * 1e6) / 1e6 + 0,
-  )
-  const turned = applyToColumn(change.rotation, operator.translation)
-  const shifted = applyToColumn(rotation, change.translation)
-  const translation = mapVector(turned, (x, axis) => modulo1(x + change.translation[axis] - shifted[axis]))
-  return { rotation, translation }
 }
 
 /** Multiplies generators until nothing new comes; nothing when they generate no space group. */

@@ -1,9 +1,12 @@
 import {
   AXES,
+  add,
   addToList,
   applyToColumn,
   IDENTITY,
+  inverse,
   type Matrix3,
+  mapMatrix,
   mapVector,
   metricOf,
   multiply,
@@ -85,6 +88,24 @@ export function compose(outer: SymmetryOperator, inner: SymmetryOperator): Symme
     rotation: multiply(outer.rotation, inner.rotation),
     translation: [modulo1(x + tx), modulo1(y + ty), modulo1(z + tz)],
   }
+}
+
+/** An operator as it is in other axes and from another origin; the change takes places to where they are then. */
+export function inOtherAxes(operator: SymmetryOperator, change: SymmetryOperator): SymmetryOperator {
+  const back = inverse(change.rotation)
+  const rotation = mapMatrix(
+    multiply(multiply(change.rotation, operator.rotation), back),
+    (value) => Math.round(value * 1e6) / 1e6 + 0,
+  )
+  const turned = applyToColumn(change.rotation, operator.translation)
+  const shifted = applyToColumn(rotation, change.translation)
+  const translation = mapVector(turned, (x, axis) => modulo1(x + change.translation[axis] - shifted[axis]))
+  return { rotation, translation }
+}
+
+/** Where an operator takes a place to. */
+export function imageOf(place: Vector3, { rotation, translation }: SymmetryOperator): Vector3 {
+  return add(applyToColumn(rotation, place), translation)
 }
 
 /** The same text for operators that are the same but for whole lattice translations. */

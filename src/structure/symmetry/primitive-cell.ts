@@ -9,6 +9,7 @@ import {
   type Matrix3,
   mapMatrix,
   mapVector,
+  minus,
   scale,
   type Vector3,
 } from '../linear-algebra.ts'
@@ -36,10 +37,6 @@ function eliminate(vectors: readonly Vector3[], axis: Axis): readonly [Vector3, 
     const least = others.reduce((one, other) => (Math.abs(other[axis]) < Math.abs(one[axis]) ? other : one), first)
     rest = rest.map((row) => (row === least ? row : minus(row, least, Math.floor(row[axis] / least[axis]))))
   }
-}
-
-function minus(row: Vector3, other: Vector3, times: number): Vector3 {
-  return mapVector(row, (x, axis) => x - times * other[axis])
 }
 
 /** A cell without repetitions, and which of its sites each site of the larger cell repeats. */

@@ -30,7 +30,7 @@ interface Analysis {
   readonly standard: (Material & { readonly nSites: number }) | null
 }
 
-const CELLS = ['conventional', 'primitive'] as const
+const CELLS = ['conventional', 'primitive', 'niggli'] as const
 
 /** The space group, the sites by orbit, and the crystal in its standard cells. */
 export function SymmetrySection({ material, id }: { readonly material: Material; readonly id: string }) {

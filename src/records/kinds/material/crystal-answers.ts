@@ -3,12 +3,13 @@ import type { Json, JsonObject } from '../../../kernel/json.ts'
 import { parametersOf, tidy } from '../../../structure/cell.ts'
 import { mayBeDisordered } from '../../../structure/chemistry/consistency-checks.ts'
 import { type Coordination, coordinationOf } from '../../../structure/coordination/coordination.ts'
-import type { Crystal, CrystalSite } from '../../../structure/crystal.ts'
+import type { Cell, Crystal, CrystalSite } from '../../../structure/crystal.ts'
 import { type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { type Matrix3, mapVector } from '../../../structure/linear-algebra.ts'
 import { wrapFraction } from '../../../structure/near-pairs.ts'
+import { niggliCell } from '../../../structure/niggli.ts'
 import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
 import { orbitsOf } from '../../../structure/symmetry/sites.ts'
 import {
@@ -34,7 +35,7 @@ export interface AnalysisTerms extends SymmetryTolerance {
 }
 
 /** The standard cells that a crystal can be written in. */
-export const STANDARD_CELLS = ['conventional', 'primitive'] as const
+export const STANDARD_CELLS = ['conventional', 'primitive', 'niggli'] as const
 export type StandardCellName = (typeof STANDARD_CELLS)[number]
 
 /** Says of a file's structure what a material made from it would say; nothing is stored. */
@@ -140,7 +141,13 @@ function standardisation(report: SymmetryReport | undefined, cell: StandardCellN
 }
 
 function standardOf(report: FoundSymmetry, cell: StandardCellName): JsonObject {
-  return { cell, ...structureOf(cell === 'conventional' ? report.conventionalCell : report.primitiveCell) }
+  return { cell, ...structureOf(STANDARD_CELL[cell](report)) }
+}
+
+const STANDARD_CELL: Readonly<Record<StandardCellName, (report: FoundSymmetry) => Cell>> = {
+  conventional: ({ conventionalCell }) => conventionalCell,
+  primitive: ({ primitiveCell }) => primitiveCell,
+  niggli: ({ primitiveCell }) => niggliCell(primitiveCell),
 }
 
 /** Basis and lattice as materials have them. */

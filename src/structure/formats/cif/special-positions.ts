@@ -1,19 +1,9 @@
 import type { StructureWarning } from '../../crystal.ts'
-import {
-  add,
-  applyToColumn,
-  combineRows,
-  IDENTITY,
-  itemAt,
-  length,
-  type Matrix3,
-  scale,
-  type Vector3,
-} from '../../linear-algebra.ts'
+import { add, combineRows, IDENTITY, itemAt, length, type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { ONE_SITE_ANGSTROM } from '../../near-pairs.ts'
 import { occupancyOf } from '../../occupancy.ts'
 import { nearestDifference, nearestDistance } from '../../symmetry/find-translation.ts'
-import { SAME_SITE_ANGSTROM, type SymmetryOperator, snapThirds } from '../../symmetry/operator.ts'
+import { imageOf, SAME_SITE_ANGSTROM, type SymmetryOperator, snapThirds } from '../../symmetry/operator.ts'
 import type { CifAtom } from './atoms.ts'
 
 /** A place that the operators leave where it is, beside a place that they nearly do. */
@@ -78,10 +68,6 @@ function countImages(place: Vector3, special: Vector3, { operators, lattice }: N
     if (stays && images.every((known) => nearestDistance(image, known, lattice) > ONE_SITE_ANGSTROM)) images.push(image)
   }
   return images.length
-}
-
-function imageOf(place: Vector3, { rotation, translation }: SymmetryOperator): Vector3 {
-  return add(applyToColumn(rotation, place), translation)
 }
 
 /** Place taken for a listed atom. */
