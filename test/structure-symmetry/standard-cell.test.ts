@@ -187,6 +187,8 @@ describe('The reduced cell', () => {
       [3, 3, 3, 109.471, 109.471, 109.471],
     ],
     ['a primitive cell of centred faces', [3, 3, 3, 60, 60, 60], [3, 3, 3, 60, 60, 60]],
+    ['a and b that are equal', [5, 5, 6, 75, 80, 70], [5, 5, 6, 80, 75, 70]],
+    ['b and c that are equal', [5, 6, 6, 70, 75, 80], [5, 6, 6, 70, 80, 75]],
     ['angles on both sides of the right one', [4, 5, 6, 80, 100, 95], [4, 5, 6, 80, 80, 85]],
   ])('is that of Niggli for %s', (_, shape, wanted) => {
     expectShape(niggliLattice(latticeVectors(shapeOf(shape))), wanted)
