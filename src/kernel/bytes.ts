@@ -137,3 +137,15 @@ function sextets(text: Uint8Array, at: number): number {
   const [c, d] = [SEXTETS[text[at + 2] as number] as number, SEXTETS[text[at + 3] as number] as number]
   return (a | b | c | d) > 63 ? -1 : (a << 18) | (b << 12) | (c << 6) | d
 }
+
+/** Counts the bytes at the end that begin a character of several bytes (RFC 3629, 3). */
+export function unfinishedCharacter(bytes: Uint8Array): number {
+  for (let length = 1; length <= 3 && length <= bytes.length; length++) {
+    const byte = bytes[bytes.length - length] as number
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return whole > length ? length : 0
+  }
+  return 0
+}

@@ -85,9 +85,9 @@ export interface StructureLimits {
 export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, atoms: 10_000 }
 
 export interface ReadOptions {
-  readonly limits?: StructureLimits
+  readonly limits?: StructureLimits | undefined
   /** Index of the structure to take, from 0, from the end where negative; the first when left out. */
-  readonly frame?: number
+  readonly frame?: number | undefined
 }
 
 /** Tells whether a structure repeats in no direction. */

@@ -41,3 +41,14 @@ export function refusal(spec: ErrorSpec, message: string, place: SourcePlace = {
   const advice = place.hint === undefined ? '' : ` ${place.hint}`
   return new AppError(spec, `${where}${message}${advice}`, { ...place })
 }
+
+/** Runs what counts the lines of a text that begins at a line of a file: what it refuses is told with the line of the file. */
+export function withLinesFrom<Output>(first: number, run: () => Output): Output {
+  try {
+    return run()
+  } catch (error) {
+    if (first === 1 || !(error instanceof AppError) || typeof error.data.line !== 'number') throw error
+    const line = error.data.line + first - 1
+    throw new AppError(error.spec, error.message.replace(/^Line \d+: /, `Line ${line}: `), { ...error.data, line })
+  }
+}

@@ -191,6 +191,34 @@ describe('a form with the frame "all"', () => {
   })
 })
 
+describe('a file that is longer than what is read of one structure', () => {
+  const first = block(20, 'first')
+  const text = `${first}${block(20.5).repeat(160_000)}${block(21, 'last')}`
+
+  test('gives one of its structures, whose text alone is kept', async () => {
+    expect(text.length).toBeGreaterThan(10 * 1024 * 1024)
+    const { body } = await form({ 'long.xyz': text })
+    expect(body.data.files[0]).toMatchObject({ file: 'long.xyz', outcome: 'stored', format: 'xyz' })
+    expect(body.data.files[0].warnings[0].message).toMatch(
+      /^The file holds \d{6} or more structures; the first, frame 0, is taken\./,
+    )
+    const [last] = (await form({ 'long.xyz': text }, { frame: '-1' })).body.data.files
+    const sourceOf = async (id: string) => (await server.call('GET', `materials/${id}`)).body.data.src
+    expect(await sourceOf(body.data.files[0]._id)).toMatchObject({ text: first, partOf: { frame: 0 } })
+    expect(await sourceOf(last._id)).toMatchObject({
+      text: block(21, 'last'),
+      partOf: { frame: 160_001, frames: 160_002 },
+    })
+    const again = (await form({ 'long.xyz': text }, { frame: '-1' })).body.data.files[0]
+    expect(again).toMatchObject({ outcome: 'skipped', _id: last._id })
+  })
+
+  test('is refused as a set as soon as it has too many', async () => {
+    const [report] = (await form({ 'long.xyz': text }, { frame: 'all' })).body.data.files
+    expect(report.error.message).toMatch(/^The file holds more than 10000 structures\./)
+  })
+})
+
 test.each([
   ['materials/import', {}],
   ['structures/analyze', {}],

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parametersOf } from '../../src/structure/cell.ts'
 import type { Crystal } from '../../src/structure/crystal.ts'
 import { parseCif } from '../../src/structure/formats/cif/cif.ts'
-import { decodeText } from '../../src/structure/formats/common/text.ts'
+import { decodeText } from '../../src/structure/formats/common/text-pieces.ts'
+import { readStructure } from '../../src/structure/formats/read-structure.ts'
 
 /** A cubic cell of 4 Å with whatever else a case is about. */
 function cubic(...lines: readonly string[]): string {
@@ -292,7 +293,7 @@ describe('a CIF', () => {
     const one = cubic(...ATOMS, 'Fe 0 0 0')
     const other = cubic(...ATOMS, 'Cu 0 0 0').replace('data_case', 'data_other')
     expect(contents(parseCif(`${global}${powder}${one}`))).toBe('Fe1')
-    const two = parseCif(`${one}\n${other}`)
+    const two = readStructure(`${one}\n${other}`).crystal
     expect([contents(two), codes(two)]).toEqual(['Fe1', ['several-structures', 'no-symmetry']])
   })
 

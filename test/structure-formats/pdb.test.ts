@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Crystal } from '../../src/structure/crystal.ts'
 import { parsePdb } from '../../src/structure/formats/pdb.ts'
+import { readStructure } from '../../src/structure/formats/read-structure.ts'
 
 function atom(
   name: string,
@@ -93,6 +94,6 @@ describe('a PDB file', () => {
       atom(' O', 'O', [0, 0, 0]),
       'ENDMDL',
     ]
-    expect(elements(parsePdb(lines.join('\n'), { frame: 1 }))).toBe('O')
+    expect(elements(readStructure(lines.join('\n'), { format: 'pdb', frame: 1 }).crystal)).toBe('O')
   })
 })

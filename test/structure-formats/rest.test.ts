@@ -133,7 +133,9 @@ describe('values that a reader does not use', () => {
     const text = `${poscar('Fe_pv')}\n  1.0  2.0  3.0\n`
     expect(materialDocument({ text, format: 'poscar' }).document.source).toEqual({ potentials: ['Fe_pv'] })
     expect(leftOut(text, 'poscar')).toBe('Left out: velocities (1 × 3).')
-    expect(leftOut(`${poscar('Fe')}\n 24 24 24\n 1 2 3 4 5\n`, 'poscar')).toBe('Left out: the values on a grid.')
+    expect(leftOut(`${poscar('Fe')}\n 24 24 24\n 1 2 3 4 5\n`, 'poscar')).toBe(
+      'Left out: values on a grid (24 × 24 × 24).',
+    )
   })
 
   it('of a PDB are its records and the columns of its atoms', () => {

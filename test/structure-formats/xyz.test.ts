@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Crystal } from '../../src/structure/crystal.ts'
+import { readStructure } from '../../src/structure/formats/read-structure.ts'
 import { parseXyz, printXyz } from '../../src/structure/formats/xyz.ts'
 import { combineRows } from '../../src/structure/linear-algebra.ts'
 
@@ -71,6 +72,8 @@ describe('an XYZ file', () => {
     ['properties without species', '1\nProperties=pos:R:3\n0 0 0\n', 42225, 2],
     ['a strange pbc', '1\nLattice="4 0 0 0 4 0 0 0 4" pbc="yes"\nO 0 0 0\n', 42225, 2],
   ])('is refused with %s, and the line is named', (_, text, code, line) => {
-    expect(() => parseXyz(text)).toThrow(expect.objectContaining({ code, data: expect.objectContaining({ line }) }))
+    expect(() => readStructure(text, { format: 'xyz' })).toThrow(
+      expect.objectContaining({ code, data: expect.objectContaining({ line }) }),
+    )
   })
 })

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
-import { decodeText } from '../../structure/formats/common/text.ts'
+import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import {
   DEFAULT_TOLERANCE_ANGSTROM,
   LEAST_TOLERANCE_ANGSTROM,

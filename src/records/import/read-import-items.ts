@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer'
+import { unfinishedCharacter } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Nesting } from '../../kernel/json-nesting.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { DEFAULT_RECORD_LIMITS } from '../record-kind.ts'
 import type { ImportItem } from './import-item.ts'
-import { BlankRun, Nesting, splitArray, splitLines, splitValues } from './split-items.ts'
+import { BlankRun, splitArray, splitLines, splitValues } from './split-items.ts'
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
@@ -14,7 +16,7 @@ export async function* utf8Pieces(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let isStart = true
   for await (const chunk of chunks) {
     const bytes = begun.length === 0 ? chunk : Buffer.concat([begun, chunk])
-    const end = bytes.length - lengthOfBegun(bytes)
+    const end = bytes.length - unfinishedCharacter(bytes)
     begun = bytes.subarray(end)
     if (end === 0) continue
     const whole = bytes.subarray(0, end)
@@ -24,18 +26,6 @@ export async function* utf8Pieces(chunks: AsyncIterable<Uint8Array>): AsyncGener
     isStart = false
   }
   if (begun.length > 0) throw notUtf8(passed)
-}
-
-/** Counts the bytes at the end that begin a character of several bytes (RFC 3629, 3). */
-function lengthOfBegun(bytes: Uint8Array): number {
-  for (let length = 1; length <= 3 && length <= bytes.length; length++) {
-    const byte = bytes[bytes.length - length] as number
-    if (byte < 0x80) return 0
-    if (byte < 0xc0) continue
-    const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-    return whole > length ? length : 0
-  }
-  return 0
 }
 
 function notUtf8(passed: number): AppError {

@@ -1,4 +1,5 @@
 import type { AppError } from '../../kernel/errors.ts'
+import { Nesting } from '../../kernel/json-nesting.ts'
 import { invalidImport } from '../errors.ts'
 import type { ImportItem } from './import-item.ts'
 
@@ -54,33 +55,6 @@ export function countLines(bytes: Uint8Array): number {
   let lines = 0
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1
   return lines
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPENING_BRACKET = 0x5b
-const CLOSING_BRACKET = 0x5d
-const OPENING_BRACE = 0x7b
-const CLOSING_BRACE = 0x7d
-
-/** Follows how deeply brackets are nested in JSON text that comes one byte at a time. */
-export class Nesting {
-  depth = 0
-  inString = false
-  #escaped = false
-
-  read(byte: number): void {
-    if (this.inString) this.#readInString(byte)
-    else if (byte === QUOTE) this.inString = true
-    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.depth += 1
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.depth -= 1
-  }
-
-  #readInString(byte: number): void {
-    if (this.#escaped) this.#escaped = false
-    else if (byte === BACKSLASH) this.#escaped = true
-    else if (byte === QUOTE) this.inString = false
-  }
 }
 
 /** Collects the bytes of one record of an import, piece by piece, and knows on which line it starts. What is not kept takes no memory. */

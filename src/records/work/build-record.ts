@@ -7,12 +7,14 @@ import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import { faultText } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
-import { decodeText } from '../../structure/formats/common/text.ts'
+import { decodeText } from '../../structure/formats/common/text-pieces.ts'
+import type { FileHints } from '../../structure/formats/detect.ts'
+import { pickFrame } from '../../structure/formats/frame-picker.ts'
 import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { invalidImport } from '../errors.ts'
 import { contentId, isRecordId } from '../ids.ts'
 import { formOf } from '../kinds/entity-set.ts'
-import { materialDocument } from '../kinds/material/structure-files.ts'
+import { materialDocument, type StructureFile, takenFile } from '../kinds/material/structure-files.ts'
 import { detectKind } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import { assertReachableFields, validateRecord } from '../validate-record.ts'
@@ -46,16 +48,30 @@ export function readSource(rules: RecordRules, { source, fields }: RecordInput, 
 
 function readFile(
   { structureLimits }: RecordRules,
-  { file, fileName, part }: Extract<RecordSource, { file: unknown }>,
+  given: Extract<RecordSource, { file: unknown }>,
   { format, frame }: BuildTerms,
   said: JsonObject,
 ): SourceReading {
-  const text = typeof file === 'string' ? file : decodeText(wholeBytes(file))
-  const { document, ...reading } = materialDocument({ text, format, frame, fileName, part, limits: structureLimits })
+  const limits = structureLimits
+  const { part } = given
+  const file = fileOf(given, { format, frame, limits })
+  const { text } = file
+  const { document, ...reading } = materialDocument({ frame, part, limits, ...file })
   const which = [...(frame === undefined ? [] : [`frame ${frame}`]), ...namingOf(said)]
   // By itself, a frame is another record than as the member of a set.
   const seed = part === undefined ? [hashOfFile(text), ...which] : [part.hash, `frame ${part.frame} of the set`]
   return { document, reading, seed: () => ['structure-file', ...seed] }
+}
+
+/** A file as it is, or the structure that is meant of one that is longer than a structure may be. */
+function fileOf(
+  { file, fileName, taken }: Extract<RecordSource, { file: unknown }>,
+  hints: FileHints & { readonly limits: StructureLimits },
+): StructureFile {
+  if (typeof file === 'string') return { text: file, format: hints.format, fileName, taken }
+  if (file.length <= hints.limits.textLength)
+    return { text: decodeText(wholeBytes(file)), format: hints.format, fileName }
+  return takenFile(pickFrame(file, { ...hints, fileName }), fileName)
 }
 
 /** Part of the seed of a file that was given a name: under another one it is another record. */

@@ -5,8 +5,10 @@ import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from 
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { clip } from '../../query/context.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
-import { decodeText } from '../../structure/formats/common/text.ts'
-import { framesOfFile } from '../../structure/formats/read-structure.ts'
+import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
+import type { FileFrame } from '../../structure/formats/common/splitter.ts'
+import { decodedPieces } from '../../structure/formats/common/text-pieces.ts'
+import { FramesOfText } from '../../structure/formats/frames-of-text.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
 
@@ -208,16 +210,33 @@ export interface FramesOfFile extends Pick<FilePart, 'format' | 'hash'> {
   readonly texts: PackedBytes
 }
 
-/** Takes a file apart; null where it holds one structure. */
+/** Takes a file apart; null where it holds one structure. Refuses one of more structures than `most`, and stops there. */
 export function takeFileApart(
   { file, fileName, format, most }: WholeFile,
   limits: StructureLimits,
 ): FramesOfFile | null {
-  const text = typeof file === 'string' ? file : decodeText(wholeBytes(file))
-  const hints = { limits, fileName, ...(format === undefined ? {} : { format }) }
-  const frames = framesOfFile(text, hints, most)
-  if (frames.texts.length < 2) return null
-  return { ...frames, texts: packBytes(frames.texts.map((one) => Buffer.from(one))), hash: hashOfFile(text) }
+  const frames = new FramesOfText({ limits, fileName, format })
+  const hash = createHash('sha256')
+  const texts: Uint8Array[] = []
+  const take = (some: Iterable<FileFrame>): void => {
+    for (const { text } of some) {
+      if (frames.count > Math.max(1, most)) throw tooManyFrames(most)
+      texts.push(Buffer.from(text))
+    }
+  }
+  for (const piece of typeof file === 'string' ? [file] : decodedPieces(file)) {
+    hash.update(piece)
+    take(frames.read(piece))
+  }
+  take(frames.end())
+  if (frames.count < 2) return null
+  return { format: frames.format.name, texts: packBytes(texts), hash: hash.digest('hex') }
+}
+
+function tooManyFrames(most: number): AppError {
+  return refusal(FORMAT_ERRORS.tooManyFrames, `The file holds more than ${most} structures.`, {
+    hint: 'Send it in parts, or use `quarry import --frame all`, which takes any number; or name one frame.',
+  })
 }
 
 /** By which a structure file is told from all others. */

@@ -4,14 +4,17 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { Named } from '../ids.ts'
-import type { FilePart } from '../kinds/material/structure-files.ts'
+import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { BankTransition } from './bank.ts'
 
 /** Source of a record: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type RecordSource =
   | { readonly json: ClientBytes }
-  | { readonly file: Uint8Array | string; readonly fileName?: string | undefined; readonly part?: FilePart }
+  | ({ readonly file: Uint8Array | string; readonly fileName?: string | undefined } & Pick<
+      StructureFile,
+      'part' | 'taken'
+    >)
   | { readonly stored: string }
   | { readonly document: JsonObject }
 

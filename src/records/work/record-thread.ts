@@ -3,7 +3,7 @@ import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, serveTasks, threadData } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
-import { decodeText } from '../../structure/formats/common/text.ts'
+import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
 import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import {

@@ -10,10 +10,12 @@ import {
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { add, addToList, applyToColumn, determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
-import { chooseFrame, type StructureFormat } from './common/format.ts'
+import type { StructureFormat } from './common/format.ts'
 import { chargeOfType, elementNamed, readNoElement, readType, type SpeciesReading } from './common/species.ts'
 import { type NamedSpecies, SpeciesNames } from './common/species-names.ts'
-import { linesOf, readNumber, requireAtoms, requireFewAtoms, requireNumber, textOf } from './common/text.ts'
+import { LineSplitter } from './common/splitter.ts'
+import { linesOf, readNumber, requireAtoms, requireFewAtoms, requireNumber } from './common/text.ts'
+import { PdbModels } from './pdb-models.ts'
 
 /** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
 export const pdbFormat: StructureFormat = {
@@ -21,7 +23,7 @@ export const pdbFormat: StructureFormat = {
   title: 'Protein Data Bank (PDB)',
   extensions: ['pdb', 'ent'],
   recognizes: (text) => /^(?:ATOM {2}|HETATM)[ \d]/m.test(text.slice(0, 2_000_000)),
-  frames: pdbFrames,
+  splitter: (limits) => new LineSplitter(limits, new PdbModels(limits)),
   parse: parsePdb,
 }
 
@@ -49,12 +51,11 @@ interface PdbAtom {
 export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
-  const [from, to] = modelRange(lines, options, warnings)
   const names = new SpeciesNames('Columns 77 and 78 hold the symbol of the element.')
   const atoms: PdbAtom[] = []
-  for (let index = from; index < to; index++) {
-    if (!ATOM.test(lines[index] ?? '')) continue
-    atoms.push(readAtom(lines[index] ?? '', index + 1, names))
+  for (const [index, line] of lines.entries()) {
+    if (!ATOM.test(line)) continue
+    atoms.push(readAtom(line, index + 1, names))
     requireFewAtoms(atoms.length, options, { line: index + 1 })
   }
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no ATOM or HETATM records.', {})
@@ -80,7 +81,7 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
     periodic: cell === undefined ? NOT_PERIODIC : PERIODIC,
     sites,
     warnings,
-    rest: restOfPdb(lines.filter((_, index) => (index >= from && index < to) || !ATOM.test(lines[index] ?? ''))),
+    rest: restOfPdb(lines),
   })
 }
 
@@ -125,33 +126,7 @@ function restOfPdb(lines: readonly string[]): Rest {
   }
 }
 
-/** Each model with what holds for all: what stands before the first, and the title and the cell wherever they stand. */
-function* pdbFrames(text: string): Generator<string> {
-  const lines = linesOf(text)
-  const starts = modelStarts(lines)
-  if (starts.length < 2) return yield text
-  const first = starts[0] as number
-  const shared = lines.filter((line, index) => SHARED.test(line) || (index < first && !ATOM.test(line)))
-  for (const [index, start] of starts.entries()) {
-    const own = lines.slice(start, starts[index + 1]).filter((line) => !SHARED.test(line))
-    yield textOf([...shared, ...own])
-  }
-}
-
 const ATOM = /^(?:ATOM {2}|HETATM)/
-/** Records that are looked for in the whole file. */
-const SHARED = /^(?:TITLE |COMPND|CRYST1|SCALE[123])/
-
-function modelStarts(lines: readonly string[]): number[] {
-  return lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
-}
-
-function modelRange(lines: readonly string[], options: ReadOptions, warnings: StructureWarning[]): [number, number] {
-  const starts = modelStarts(lines)
-  const chosen = chooseFrame(Math.max(1, starts.length), options, warnings)
-  return starts.length < 2 ? [0, lines.length] : [starts[chosen] as number, starts[chosen + 1] ?? lines.length]
-}
-
 function readAtom(line: string, number: number, names: SpeciesNames): PdbAtom {
   const place = { line: number }
   const coordinates = [30, 38, 46].map((start) =>

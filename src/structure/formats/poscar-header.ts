@@ -1,16 +1,7 @@
 import { requireCell } from '../cell.ts'
-import type { ReadOptions } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
-import {
-  linesOf,
-  readCount,
-  readNumber,
-  requireFewAtoms,
-  requireNumber,
-  requireVector,
-  wordsOf,
-} from './common/text.ts'
+import { linesOf, readCount, readNumber, requireNumber, requireVector, wordsOf } from './common/text.ts'
 
 /** Successive atoms of one element. */
 interface SpeciesBlock {
@@ -32,45 +23,24 @@ export interface PoscarHeader {
   readonly next: number
 }
 
-/** One of the structures: a POSCAR, or a step of an XDATCAR, which has the header of an earlier one. */
-export interface PoscarFrame {
-  readonly header: PoscarHeader
-  /** Index of the line after the header, or of the step's own. */
-  readonly start: number
-  /** Index of the first line of coordinates. */
-  readonly places: number
-  /** Number of atoms. */
-  readonly total: number
-  /** Index of the line after all that belongs to it, velocities too. */
-  readonly end: number
+/** The number of atoms that a header announces. */
+export function atomsOf({ blocks }: PoscarHeader): number {
+  return blocks.reduce((sum, { count }) => sum + count, 0)
 }
 
-const STEP = /^\s*direct configuration\s*=/i
+/** Index of the first coordinates behind a header, or the first line of a step. */
+export function placesBehind(lines: readonly string[], start: number): number {
+  return start + 1 + (/^\s*s/i.test(lines[start] ?? '') ? 1 : 0)
+}
 
-/** The structure that every file begins with, and those that follow its places. */
-export function framesOf(lines: readonly string[], options: ReadOptions): PoscarFrame[] {
-  const frames: PoscarFrame[] = []
-  let header = readHeader(lines, 0)
-  let start = header.next
-  for (;;) {
-    const total = header.blocks.reduce((sum, block) => sum + block.count, 0)
-    requireFewAtoms(total, options, { line: header.next })
-    if (total === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The counts add up to no atoms.', { line: header.next })
-    const places = start + 1 + (/^\s*s/i.test(lines[start] ?? '') ? 1 : 0)
-    let next = places + total
-    while (next < lines.length && !STEP.test(lines[next] ?? '') && !isHeader(lines, next)) next++
-    frames.push({ header, start, places, total, end: next })
-    if (next >= lines.length) return frames
-    if (!STEP.test(lines[next] ?? '')) {
-      header = readHeader(lines, next)
-      next = header.next
-    }
-    start = next
-  }
+/** Tells by the numbers of its points that volumetric data follows: charge density, potential. */
+export function isGrid(line: string | undefined): boolean {
+  const counts = wordsOf(line ?? '').map(readCount)
+  return counts.length === 3 && counts.every((count) => (count ?? 0) > 1)
 }
 
 /** Tells the header of a further structure from velocities, the block of a predictor and what else may follow the places: none of these has a word. */
-function isHeader(lines: readonly string[], first: number): boolean {
+export function isHeader(lines: readonly string[], first: number): boolean {
   if (dataWords(lines[first + 1]).length !== 1 || !isPoscar(lines.slice(first, first + 5).join('\n'))) return false
   const isCounts = (index: number): boolean => readCount(dataWords(lines[index])[0]) !== undefined
   let next = first + 5
@@ -87,7 +57,7 @@ export function dataWords(line: string | undefined): string[] {
   return wordsOf((line ?? '').replace(/[!#].*$/, ''))
 }
 
-function readHeader(lines: readonly string[], first: number): PoscarHeader {
+export function readHeader(lines: readonly string[], first: number): PoscarHeader {
   const factorWords = leadingNumbers(dataWords(lines[first + 1]))
   const vectors = [2, 3, 4].map((index) =>
     requireVector(dataWords(lines[first + index]), 'A lattice vector', { line: first + index + 1 }),

@@ -3,23 +3,24 @@ import { fractionsOf } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Vector3 } from '../linear-algebra.ts'
-import { chooseFrame, type StructureFormat } from './common/format.ts'
+import type { StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
 import { type NamedSpecies, SpeciesNames } from './common/species-names.ts'
+import { LineSplitter } from './common/splitter.ts'
 import {
   decimal,
   decimalColumns,
   linesOf,
   oneLine,
-  readCount,
   readNumber,
   requireAtoms,
+  requireFewAtoms,
   requireVector,
   shorten,
-  textOf,
   wordsOf,
 } from './common/text.ts'
-import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
+import { atomsOf, isGrid, isPoscar, type PoscarHeader, placesBehind, readHeader } from './poscar-header.ts'
+import { PoscarSteps } from './poscar-steps.ts'
 
 /** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
 export const poscarFormat: StructureFormat = {
@@ -28,7 +29,7 @@ export const poscarFormat: StructureFormat = {
   extensions: ['poscar', 'vasp', 'contcar', 'xdatcar'],
   fileNames: /(?:^|[^a-z])(?:poscar|contcar|xdatcar)(?:[^a-z]|$)/i,
   recognizes: isPoscar,
-  frames: poscarFrames,
+  splitter: (limits) => new LineSplitter(limits, new PoscarSteps(limits)),
   parse: parsePoscar,
   print: printPoscar,
 }
@@ -36,13 +37,15 @@ export const poscarFormat: StructureFormat = {
 export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
-  const frames = framesOf(lines, options)
-  const frame = frames[chooseFrame(frames.length, options, warnings)] as PoscarFrame
-  const { header, places, total } = frame
-  const isSelective = /^\s*s/i.test(lines[frame.start] ?? '')
+  const header = readHeader(lines, 0)
+  const [start, total] = [header.next, atomsOf(header)]
+  requireFewAtoms(total, options, { line: start })
+  if (total === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The counts add up to no atoms.', { line: start })
+  const isSelective = /^\s*s/i.test(lines[start] ?? '')
+  const places = placesBehind(lines, start)
   const cartesian = isCartesian(lines[places - 1], places, warnings)
   const rows = readRows(lines, places, total, isSelective)
-  const tail = tailOf(lines, frame, warnings)
+  const tail = tailOf(lines, { places, total }, warnings)
   const names = new SpeciesNames('Line 6 lists the symbols of the elements.')
   const { species, unread } = speciesOf(header, rows, places + 1, { names, warnings })
   warnings.push(...names.warnings)
@@ -74,18 +77,12 @@ function potentialsOf({ blocks }: PoscarHeader): JsonObject {
   return symbols.some((symbol) => /[_/.]/.test(symbol)) ? { potentials: symbols } : {}
 }
 
-/** Each structure with the header that holds for it, which of a step is an earlier one's. */
-function* poscarFrames(text: string, options: ReadOptions): Generator<string> {
-  const lines = linesOf(text)
-  const frames = framesOf(lines, options)
-  for (const { header, start, end } of frames) {
-    yield textOf([...lines.slice(header.first, header.next), ...lines.slice(start, end)])
-  }
-}
-
 /** Names what stands behind the coordinates. A line of three numbers directly behind the last is one atom more; velocities stand behind a blank line. */
-function tailOf(lines: readonly string[], frame: PoscarFrame, warnings: StructureWarning[]): readonly string[] {
-  const { places, total, end } = frame
+function tailOf(
+  lines: readonly string[],
+  { places, total }: { readonly places: number; readonly total: number },
+  warnings: StructureWarning[],
+): readonly string[] {
   const first = places + total
   if (isVector(lines[first])) {
     const message = 'More coordinates follow than the numbers of atoms announce; they are left out.'
@@ -93,13 +90,12 @@ function tailOf(lines: readonly string[], frame: PoscarFrame, warnings: Structur
     return []
   }
   const names: string[] = []
-  let tail = lines.slice(first, end).filter((line) => line.trim() !== '')
+  let tail = lines.slice(first).filter((line) => line.trim() !== '')
   if (/^\s*l/i.test(tail[0] ?? '')) {
     names.push('lattice velocities and vectors')
     tail = tail.slice(LINES_OF_LATTICE)
   }
-  const grid = wordsOf(tail[0] ?? '')
-  if (grid.length === 3 && grid.every((word) => (readCount(word) ?? 0) > 1)) return [...names, 'the values on a grid']
+  if (isGrid(tail[0])) return [...names, `values on a grid (${wordsOf(tail[0] ?? '').join(' × ')})`]
   if (/^\s*[cdk]/i.test(tail[0] ?? '')) tail = tail.slice(1)
   const velocities = tail.slice(0, total)
   if (velocities.length === total && velocities.every(isVector)) {

@@ -11,8 +11,9 @@ import {
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Matrix3, Vector3 } from '../linear-algebra.ts'
-import { chooseFrame, type StructureFormat } from './common/format.ts'
+import type { StructureFormat } from './common/format.ts'
 import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
+import { LineSplitter } from './common/splitter.ts'
 import {
   decimal,
   linesOf,
@@ -22,10 +23,9 @@ import {
   requireAtoms,
   requireFewAtoms,
   requireVector,
-  shorten,
-  textOf,
   wordsOf,
 } from './common/text.ts'
+import { XyzBlocks } from './xyz-blocks.ts'
 import {
   type Columns,
   columnsOf,
@@ -45,7 +45,7 @@ export const xyzFormat: StructureFormat = {
   title: 'XYZ and extended XYZ',
   extensions: ['xyz', 'extxyz'],
   recognizes: isXyz,
-  frames: xyzFrames,
+  splitter: (limits) => new LineSplitter(limits, new XyzBlocks(limits)),
   parse: parseXyz,
   print: printXyz,
   hasDirections: true,
@@ -60,50 +60,8 @@ function isXyz(text: string): boolean {
 
 export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
-  const starts = frameStarts(lines)
+  const start = 0
   const warnings: StructureWarning[] = []
-  const start = starts[chooseFrame(starts.length, options, warnings)] as number
-  return readFrame(lines, start, options, warnings)
-}
-
-function* xyzFrames(text: string): Generator<string> {
-  const lines = linesOf(text)
-  const starts = frameStarts(lines)
-  for (const [index, start] of starts.entries()) yield textOf(lines.slice(start, starts[index + 1]))
-}
-
-/** Start of each frame; refuses a file whose counts lead anywhere else than to its end. */
-function frameStarts(lines: readonly string[]): number[] {
-  const starts: number[] = []
-  let next = 0
-  while (next < lines.length) {
-    if ((lines[next] ?? '').trim() === '') {
-      next++
-      continue
-    }
-    const words = wordsOf(lines[next] ?? '')
-    const count = readCount(words[0])
-    if (count === undefined || words.length > 1) {
-      const message =
-        starts.length === 0
-          ? 'An XYZ file begins with the number of atoms.'
-          : `"${shorten(lines[next] ?? '')}" follows the last of the announced atoms.`
-      const hint = 'The first line gives the number of atoms that follow.'
-      throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line: next + 1, hint })
-    }
-    starts.push(next)
-    next += 2 + count
-  }
-  if (starts.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file is empty.', {})
-  return starts
-}
-
-function readFrame(
-  lines: readonly string[],
-  start: number,
-  options: ReadOptions,
-  warnings: StructureWarning[],
-): Crystal {
   const count = Number((lines[start] ?? '').trim())
   requireFewAtoms(count, options, { line: start + 1 })
   if (count === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file announces no atoms.', { line: start + 1 })

@@ -4,6 +4,7 @@ import { orderedApproximant } from '../../../structure/chemistry/ordered-approxi
 import type { Crystal, StructureLimits, StructureWarning } from '../../../structure/crystal.ts'
 import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
 import { notWrittenWarning } from '../../../structure/formats/common/rest.ts'
+import type { PickedFrame } from '../../../structure/formats/frame-picker.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
 import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
@@ -23,6 +24,26 @@ export interface StructureFile {
   readonly limits?: StructureLimits | undefined
   /** Present where the text is one structure of a file of several. */
   readonly part?: FilePart | undefined
+  /** Present where the text was taken out of a file that is too long to be kept with a record. */
+  readonly taken?: TakenFrame | undefined
+}
+
+/** Place of a structure in the file that it was taken out of. */
+export interface TakenFrame {
+  readonly format: FormatName
+  /** Counted from 0. */
+  readonly frame: number
+  /** Null where the file was not read to its end. */
+  readonly frames: number | null
+  /** Line of the file where the text begins, counted from 1. */
+  readonly line: number
+  readonly warnings: readonly StructureWarning[]
+}
+
+/** A structure picked out of a file, with a text of its own. */
+export function takenFile({ frame, format, index, count, warnings }: PickedFrame, fileName?: string): StructureFile {
+  const taken = { format: format.name, frame: index, frames: count, line: frame.line, warnings }
+  return { text: frame.text, fileName, taken }
 }
 
 /** A structure file on its way to the thread that reads it: the bytes of a long text are in shared memory. */
@@ -72,27 +93,22 @@ function restOf({ rest }: Crystal): JsonObject {
 
 /** Reads a structure file; what a material of it would have is not asked. */
 export function readCrystal(file: StructureFile): StructureReading {
-  const { text, part, format: formatName = part?.format, fileName, frame, limits } = file
-  return readStructure(text, {
-    ...(formatName === undefined ? {} : { format: formatName }),
-    ...(fileName === undefined ? {} : { fileName }),
-    ...(frame === undefined ? {} : { frame }),
-    ...(limits === undefined ? {} : { limits }),
-  })
+  const { text, part, taken, format = part?.format ?? taken?.format, fileName, frame, limits } = file
+  return readStructure(text, { format, fileName, taken, limits, frame: taken === undefined ? frame : undefined })
 }
 
 /** The file itself, as records keep it beside what was read from it. */
 export function sourceOf(file: StructureFile, format: FormatName): Json {
   const extension = /\.([A-Za-z0-9]{1,16})$/.exec(file.fileName ?? '')?.[1]?.toLowerCase() ?? format
   const hash = createHash('md5').update(file.text, 'utf8').digest('hex')
-  const frame = file.frame === undefined ? {} : { frame: file.frame }
+  const frame = file.frame === undefined || file.taken !== undefined ? {} : { frame: file.frame }
   return { extension, filename: file.fileName ?? '', text: file.text, hash, ...frame, ...partOf(file) }
 }
 
-function partOf({ part }: StructureFile): { readonly partOf?: JsonObject } {
-  if (part === undefined) return {}
-  const { frame, frames, hash } = part
-  return { partOf: { frame, frames, hash } }
+function partOf({ part, taken }: StructureFile): { readonly partOf?: JsonObject } {
+  if (part !== undefined) return { partOf: { frame: part.frame, frames: part.frames, hash: part.hash } }
+  if (taken === undefined || (taken.frames === 1 && taken.frame === 0)) return {}
+  return { partOf: { frame: taken.frame, ...(taken.frames === null ? {} : { frames: taken.frames }) } }
 }
 
 /** Members of a set are told apart by the number of the frame, whatever the titles say. */

@@ -2,9 +2,9 @@ import type { ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { CellParameters } from '../../lattice.ts'
 import { addToList, type Vector3 } from '../../linear-algebra.ts'
-import { chooseFrame } from '../common/format.ts'
 import { readType } from '../common/species.ts'
 import { SpeciesNames } from '../common/species-names.ts'
+import type { FileFrame } from '../common/splitter.ts'
 import { requireFewAtoms } from '../common/text.ts'
 import { cartesianToFraction } from './cell.ts'
 import {
@@ -107,7 +107,7 @@ export function readAtoms(
   const table = tableOf(block)
   if (table === undefined) return { atoms: [], warnings: [] }
   const warnings: StructureWarning[] = []
-  const rows = rowsOfModel(table, options, warnings)
+  const [rows = []] = modelsOf(table)
   requireFewAtoms(rows.length, options, { line: table.line })
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
@@ -189,11 +189,6 @@ function groupOf(text: string): string {
   return text === '0' ? '' : text
 }
 
-function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: StructureWarning[]): readonly number[] {
-  const models = modelsOf(table)
-  return models[chooseFrame(Math.max(1, models.length), options, warnings)] ?? []
-}
-
 /** The rows of each model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
 function modelsOf(table: AtomTable): readonly (readonly number[])[] {
   const models = new Map<string, number[]>()
@@ -205,8 +200,9 @@ function modelsOf(table: AtomTable): readonly (readonly number[])[] {
 }
 
 /** The text of a block once for each of its models, with the atoms of this one alone. */
-export function* modelTexts(text: string, block: CifBlock): Generator<string> {
-  const whole = text.slice(block.start, block.end)
+export function* modelTexts(text: string, block: CifBlock): Generator<FileFrame> {
+  const lineAt = (at: number): number => text.slice(0, at).split('\n').length
+  const whole = { text: text.slice(block.start, block.end), line: lineAt(block.start) }
   const table = tableOf(block)
   const models = table === undefined ? [] : modelsOf(table)
   if (table?.loop === undefined || models.length < 2) return yield whole
@@ -216,7 +212,8 @@ export function* modelTexts(text: string, block: CifBlock): Generator<string> {
   for (const rows of models) {
     const own = rows.map((row) => text.slice(startOf(row), startOf(row + 1)))
     // A text field begins where a line does.
-    yield `${before}\n${own.join('\n')}\n${after}`
+    const line = lineAt(startOf(rows[0] ?? 0)) - before.split('\n').length
+    yield { text: `${before}\n${own.join('\n')}\n${after}`, line }
   }
 }
 

@@ -3,11 +3,13 @@ import { type Crystal, PERIODIC, type ReadOptions, type StructureWarning } from 
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { ElementCounts } from '../../formula.ts'
 import { vectorsVolume } from '../../lattice.ts'
-import { chooseFrame, type StructureFormat } from '../common/format.ts'
+import type { StructureFormat } from '../common/format.ts'
 import { HYDROGEN, printCounts, sameRatios } from '../common/species.ts'
+import { LineSplitter } from '../common/splitter.ts'
 import { linesOf, normalizeText, requireAtoms } from '../common/text.ts'
 import { applySymmetry } from './apply.ts'
-import { hasAtoms, modelTexts, readAtoms } from './atoms.ts'
+import { readAtoms } from './atoms.ts'
+import { CifBlocks } from './blocks.ts'
 import { checkVolume, readCell } from './cell.ts'
 import { readStatedContents } from './contents.ts'
 import { type CifBlock, findItem, peekItem, readCifDocument, readCifNumber } from './document.ts'
@@ -15,6 +17,7 @@ import { checkCloseImages } from './expand.ts'
 import { hasMagneticOperators, magneticAtoms } from './magnetic.ts'
 import { printCif } from './print.ts'
 import { restOfCif } from './rest.ts'
+import { structuresOf } from './structures.ts'
 import { NO_SYMMETRY, readSymmetry, type StatedSymmetry } from './symmetry.ts'
 
 /** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
@@ -23,7 +26,7 @@ export const cifFormat: StructureFormat = {
   title: 'CIF',
   extensions: ['cif', 'mmcif'],
   recognizes: isCif,
-  frames: cifFrames,
+  splitter: (limits) => new LineSplitter(limits, new CifBlocks(limits)),
   hasSymmetry: true,
   parse: parseCif,
   print: printCif,
@@ -40,10 +43,7 @@ function isCif(text: string): boolean {
 export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
   const all = readCifDocument(normalizeText(text))
-  const blocks = structuresOf(all)
-  // The frame of a single block is one of its models.
-  const isFrame = blocks.length > 1
-  const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
+  const [block] = structuresOf(all) as [CifBlock]
   refuseWhatHasNoForm(block)
   warnings.push(...block.warnings)
   const isMagnetic = hasMagneticOperators(block)
@@ -53,9 +53,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   checkVolume(block, vectorsVolume(lattice), warnings)
   const contents = readStatedContents(block)
   const { formula } = contents
-  const { frame: _, ...withoutFrame } = options
-  const ofModel = isFrame ? withoutFrame : options
-  const { atoms: listed, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), ofModel)
+  const { atoms: listed, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), options)
   warnings.push(...ofAtoms)
   const atoms = isMagnetic ? magneticAtoms(block, listed, lattice) : listed
   if (atoms.length === 0) requireAtoms({ title: '', lattice, periodic: PERIODIC, sites: [], warnings })
@@ -66,7 +64,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
   const title = titleOf(block)
   // Blocks without atoms speak of the only structure that there is.
-  const { rest, told } = restOfCif(isFrame ? [block] : [block, ...all.filter((one) => one !== block)])
+  const { rest, told } = restOfCif([block, ...all.filter((one) => one !== block)])
   warnings.push(...told)
   return requireAtoms({
     title,
@@ -80,39 +78,11 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   })
 }
 
-/** The data blocks that are structures, or the models of the only one. */
-function* cifFrames(given: string): Generator<string> {
-  const text = normalizeText(given)
-  const blocks = structuresOf(readCifDocument(text))
-  const [only] = blocks
-  // Without its first line, lists and tables of CIF 2.0 would be read as words.
-  const version = /^#\\#CIF_2.*\n/.exec(text)?.[0] ?? ''
-  const texts = blocks.length === 1 && only !== undefined ? modelTexts(text, only) : blocks.map(blockText)
-  for (const one of texts) yield one.startsWith(version) ? one : version + one
-
-  function blockText({ start, end }: CifBlock): string {
-    return text.slice(start, end)
-  }
-}
-
 /** The operators of a magnetic group have made all atoms already. */
 const WHOLE_CELL: StatedSymmetry = {
   listed: { ...NO_SYMMETRY, keys: new Set(['x,y,z']), line: 1 },
   named: [],
   declaredGroup: undefined,
-}
-
-/** Blocks with atoms and a cell; if there are none, those with atoms. */
-function structuresOf(blocks: readonly CifBlock[]): readonly CifBlock[] {
-  const withAtoms = blocks.filter(hasAtoms)
-  const withCell = withAtoms.filter((block) => findItem(block, ['_cell_length_a']) !== undefined)
-  const structures = withCell.length === 0 ? withAtoms : withCell
-  if (structures.length === 0) {
-    throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms with coordinates.', {
-      hint: 'A CIF needs _atom_site_label and _atom_site_fract_x, _y, _z.',
-    })
-  }
-  return structures
 }
 
 const THIRD_ABOUT_C = '0,-1,0;1,-1,0;0,0,1'

@@ -2,17 +2,6 @@ import { type Crystal, DEFAULT_LIMITS, type ReadOptions, type StructureLimits } 
 import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
 
-/** Decodes the bytes of a text file: UTF-8, UTF-16 with a mark, else Latin-1, in which older CIF files write names. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('latin1').decode(bytes)
-  }
-}
-
 /** Removes a byte-order mark and makes every line end `\n`, also those that were translated twice on their way. */
 export function normalizeText(text: string): string {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -22,12 +11,6 @@ export function normalizeText(text: string): string {
 /** Splits at the line ends of any system. */
 export function linesOf(text: string): string[] {
   return normalizeText(text).split('\n')
-}
-
-/** A text of lines, the last of which ends as well. */
-export function textOf(lines: readonly string[]): string {
-  const text = lines.join('\n')
-  return text.endsWith('\n') ? text : `${text}\n`
 }
 
 export function wordsOf(line: string): string[] {

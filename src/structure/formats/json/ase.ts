@@ -14,7 +14,7 @@ import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial, occupancyOf } from '../../occupancy.ts'
-import { chooseFrame, hasNonZero, type StructureFormat } from '../common/format.ts'
+import { hasNonZero, type StructureFormat } from '../common/format.ts'
 import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
 import { type ArrayPrinter, occupancyOfKinds, occupantsOf, unpackArray } from './ase-occupancy.ts'
@@ -31,6 +31,7 @@ import {
   textField,
   wrongField,
 } from './json-fields.ts'
+import { JsonSplitter, type JsonStructures } from './list-splitter.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
 export const aseFormat: StructureFormat = {
@@ -38,7 +39,7 @@ export const aseFormat: StructureFormat = {
   title: 'ASE JSON',
   extensions: [],
   recognizes: (text) => /^\s*\{/.test(text) && /"numbers"\s*:/.test(text) && /"positions"\s*:/.test(text),
-  frames: aseFrames,
+  splitter: (limits) => new JsonSplitter(limits, ROWS),
   parse: parseAse,
   print: printAse,
   hasDirections: true,
@@ -50,7 +51,7 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
   const document = parseJson(text)
   if (!isJsonObject(document)) throw wrongField('The document', document, 'an object')
   const warnings: StructureWarning[] = []
-  const atoms = chooseRow(document, options, warnings)
+  const atoms = chooseRow(document)
   const numbers = listOf(unpackArray(takeWhole(atoms, 'numbers'), 'numbers'), 'numbers')
   const places = listOf(unpackArray(takeWhole(atoms, 'positions'), 'positions'), 'positions').map((place, index) =>
     asVector(place, `positions[${index}]`),
@@ -126,28 +127,19 @@ function siteDetails(atoms: JsonObject): (index: number, element: string) => Par
   }
 }
 
-/** The object itself, or a row of a database. */
-function chooseRow(document: JsonObject, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
-  const keys = rowKeys(document)
-  const chosen = chooseFrame(keys?.length ?? 1, options, warnings)
-  return keys === null ? document : objectField(document, keys[chosen] as string, '')
+/** The rows of a database have numbers; its other members tell of all of them. */
+const ROWS: JsonStructures = {
+  isList: false,
+  isStructure: (key) => (/^\d+$/.test(key) ? 'itself' : false),
+  alone: (text, key) => `{"ids": [${Number(key)}], "${Number(key)}": ${text}}`,
 }
 
-/** The names of the rows of a database; null for atoms by themselves. */
-function rowKeys(document: JsonObject): readonly string[] | null {
-  if (ownField(document, 'numbers') !== undefined) return null
-  const ids = ownField(document, 'ids')
-  const keys = isJsonArray(ids) ? ids.map(String) : Object.keys(document).filter((key) => /^\d+$/.test(key))
-  if (keys.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The database has no rows.', {})
-  return keys
-}
-
-/** Each row as a database of its own. */
-function* aseFrames(text: string): Generator<string> {
-  const document = parseJson(text)
-  const keys = isJsonObject(document) ? rowKeys(document) : null
-  if (!isJsonObject(document) || keys === null) return yield text
-  for (const key of keys) yield JSON.stringify({ ids: [key], [key]: ownField(document, key) })
+/** The object itself, or the row of a database. */
+function chooseRow(document: JsonObject): JsonObject {
+  if (ownField(document, 'numbers') !== undefined) return document
+  const key = Object.keys(document).find((name) => /^\d+$/.test(name))
+  if (key === undefined) throw refusal(FORMAT_ERRORS.noStructure, 'The database has no rows.', {})
+  return objectField(document, key, '')
 }
 
 function listOf(value: Json | undefined, path: string): readonly Json[] {

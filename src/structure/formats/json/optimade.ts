@@ -11,7 +11,7 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
-import { chooseFrame, hasNonZero, type StructureFormat } from '../common/format.ts'
+import { hasNonZero, type StructureFormat } from '../common/format.ts'
 import { disordered, readShare } from '../common/species.ts'
 import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
@@ -28,6 +28,7 @@ import {
   textField,
   wrongField,
 } from './json-fields.ts'
+import { JsonSplitter, type JsonStructures } from './list-splitter.ts'
 import { MAGNETIC_MOMENTS, OXIDATION_STATES, optimadeSites, VACANCY } from './optimade-species.ts'
 
 /** A `structures` entry of the OPTIMADE API 1.x: a whole response, its data, or one entry. */
@@ -36,7 +37,7 @@ export const optimadeFormat: StructureFormat = {
   title: 'OPTIMADE structure',
   extensions: [],
   recognizes: (text) => /^\s*[[{]/.test(text) && /"cartesian_site_positions"\s*:/.test(text),
-  frames: optimadeFrames,
+  splitter: (limits) => new JsonSplitter(limits, ENTRIES),
   parse: parseOptimade,
   print: printOptimade,
   hasDirections: true,
@@ -49,7 +50,7 @@ const TITLE = '_quarry_name'
 /** Reads one entry; species of several elements become as many entries of one site. */
 export function parseOptimade(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
-  const entry = chooseEntry(parseJson(text), options, warnings)
+  const entry = firstEntry(parseJson(text))
   const attributes = isJsonObject(ownField(entry, 'attributes')) ? objectField(entry, 'attributes', '') : entry
   takeAll(entry, ['type'])
   takeAll(attributes, DERIVED)
@@ -122,24 +123,20 @@ const DERIVED = [
   'structure_features',
 ]
 
-function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
-  const entries = entriesOf(document)
-  const entry = entries[chooseFrame(entries.length, options, warnings)]
-  if (isJsonObject(entry)) return entry
-  throw wrongField('data', entry, 'an object')
+/** Entries are the data of a response, or a list by themselves. */
+const ENTRIES: JsonStructures = {
+  isList: true,
+  isStructure: (key) => (key === 'data' ? 'of-list' : false),
+  alone: (text) => `{"data": [${text}]}`,
 }
 
-function entriesOf(document: Json): readonly (Json | undefined)[] {
+function firstEntry(document: Json): JsonObject {
   const data =
     isJsonObject(document) && ownField(document, 'data') !== undefined ? ownField(document, 'data') : document
-  const entries = isJsonArray(data) ? data : [data]
-  if (entries.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The response holds no structures.', {})
-  return entries
-}
-
-/** Each entry as a response of its own. */
-function* optimadeFrames(text: string): Generator<string> {
-  for (const entry of entriesOf(parseJson(text))) yield JSON.stringify({ data: [entry] })
+  const [entry] = isJsonArray(data) ? data : [data]
+  if (entry === undefined) throw refusal(FORMAT_ERRORS.noStructure, 'The response holds no structures.', {})
+  if (isJsonObject(entry)) return entry
+  throw wrongField('data', entry, 'an object')
 }
 
 interface GroupAt {
