@@ -1,8 +1,8 @@
 /** Rows of one segment at most: a row number fits into 16 bits. */
 export const MOST_ROWS = 65_536
 
-/** Values of which only the kind is kept: `nested` is an array in an array, `unknown` a text without UTF-8 form, `missing` no field. */
-export const KINDS = ['object', 'nested', 'vector', 'false', 'true', 'unknown', 'missing'] as const
+/** Values of which only the kind is kept: `nested` is an array in an array, `unknown` a text without UTF-8 form, `missing` no field, `untold` any value, or none. */
+export const KINDS = ['object', 'nested', 'vector', 'false', 'true', 'unknown', 'missing', 'untold'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Texts of so many bytes and more are cut to their first `LONGEST_TEXT`: whether such a text equals another is not known. */

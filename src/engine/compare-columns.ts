@@ -1,10 +1,18 @@
 import type { Column } from './column.ts'
 
-/** Counts the rows in which two columns of one path differ; row `at` of the second is row `rows[at]` of the first. */
-export function countDifferences(first: Column | null, second: Column | null, rows: Uint16Array): number {
+/** Counts the rows in which two columns of one path differ, as far as both tell; row `at` of the second is row `rows[at]` of the first. */
+export function countDifferences(
+  first: Column | null,
+  second: Column | null,
+  rows: Uint16Array,
+  isTold: (row: number, at: number) => boolean,
+): number {
   const [a, b] = [first === null ? null : new ColumnRows(first), second === null ? null : new ColumnRows(second)]
   let different = 0
-  for (let at = 0; at < rows.length; at++) if (!isSame(a, rows[at] as number, b, at)) different += 1
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number
+    if (!isSame(a, row, b, at) && isTold(row, at)) different += 1
+  }
   return different
 }
 

@@ -29,7 +29,7 @@ import type { DictionaryValue } from './value-dictionary.ts'
 export interface ColumnSource {
   /** Number of rows of the segment, dead ones too. */
   readonly rows: number
-  /** The column of a path; null when no row has anything there. */
+  /** The column of a path, or of the rest; null when no row has anything there. */
   column(path: string): Column | null
   /** Is told of work before it is done, in values or rows that are looked at one by one; throws when it would take too long. */
   spend(steps: number): void
@@ -117,7 +117,7 @@ function judge(value: DictionaryValue, { test }: ValueAsk): Verdict {
 }
 
 function takeKinds(column: Column, ask: ValueAsk, take: Take): void {
-  const kind = (name: 'object' | 'nested' | 'vector', verdict: Verdict): void => {
+  const kind = (name: 'object' | 'nested' | 'vector' | 'untold', verdict: Verdict): void => {
     if (verdict === NO) return
     const ordinal = column.dictionary.ordinalOfKind(name)
     if (ordinal >= 0) take(ordinal, ordinal + 1, verdict)
@@ -125,6 +125,7 @@ function takeKinds(column: Column, ask: ValueAsk, take: Take): void {
   kind('object', ask.object)
   kind('nested', ask.array)
   kind('vector', Math.max(ask.array, ask.numbers) as Verdict)
+  kind('untold', PERHAPS)
 }
 
 /** An array is asked as a whole, too: where all its elements are known it is put together again. */

@@ -54,6 +54,7 @@ const TOLD_BY: Readonly<Record<Kind, readonly FieldKind[]>> = {
   true: ['boolean'],
   unknown: ['string'],
   missing: [],
+  untold: [],
 }
 
 /** Adds what kinds of values a document has at a path, by the same convention. */

@@ -7,6 +7,17 @@ import { type ColumnParts, MOST_ROWS } from './column-parts.ts'
 /** The path of the column that has the shapes of rows, as texts that are not cut: no field can have it. */
 export const SHAPE_PATH = ''
 
+/** The path of the column of the rest, which stands for every path without a column: in the rows that have more paths than get columns, something may be there. */
+export const REST_PATH = '.'
+
+/** Most columns of a segment, and most that one record adds to those there are: names that are data would make a column each. */
+export interface ColumnBounds {
+  readonly most: number
+  readonly ofRecord: number
+}
+
+export const COLUMN_BOUNDS: ColumnBounds = { most: 20_000, ofRecord: 1000 }
+
 /** The fields of an object in their order; those that are objects with theirs. What is in arrays is left out. */
 export type Shape = readonly (string | readonly [name: string, fields: Shape])[]
 
@@ -67,43 +78,74 @@ export const PATH_LENGTH = 512
 const VECTOR_LENGTH = 9
 const NESTED_VECTOR_LENGTH = 3
 
+/** Room for columns: a row that needs more than there are is noted, and is in doubt in all that come after it. */
+class ColumnRoom {
+  readonly rest = new ColumnBuilder()
+  readonly #bounds: ColumnBounds
+  readonly #rows: number[] = []
+  #row = -1
+  #columns = 0
+  #columnsBefore = 0
+
+  constructor(bounds: ColumnBounds) {
+    this.#bounds = bounds
+  }
+
+  begin(row: number): void {
+    this.#row = row
+    this.#columnsBefore = this.#columns
+  }
+
+  /** The builder of one more column; null, where there is no room. */
+  take(): ColumnBuilder | null {
+    const { most, ofRecord } = this.#bounds
+    if (this.#columns >= most || this.#columns - this.#columnsBefore >= ofRecord) {
+      if (this.#rows.at(-1) === this.#row) return null
+      this.#rows.push(this.#row)
+      this.rest.addOdd(this.#row, KIND_VALUES.untold)
+      return null
+    }
+    this.#columns += 1
+    const builder = new ColumnBuilder()
+    for (const row of this.#rows) builder.addOdd(row, KIND_VALUES.untold)
+    return builder
+  }
+
+  get isExceeded(): boolean {
+    return this.#rows.length > 0
+  }
+}
+
 /** A path on its way down; paths of documents are much alike, so they are looked up component by component. */
 class ColumnPath {
   readonly text: string
   readonly parts: number
-  readonly #below = new Map<string, ColumnPath | null>()
-  #builder: ColumnBuilder | null = null
+  readonly builder: ColumnBuilder
+  readonly #below = new Map<string, ColumnPath>()
 
-  constructor(text: string, parts: number) {
+  constructor(text: string, parts: number, builder: ColumnBuilder) {
     this.text = text
     this.parts = parts
+    this.builder = builder
   }
 
-  get builder(): ColumnBuilder {
-    this.#builder ??= new ColumnBuilder()
-    return this.#builder
-  }
-
-  /** The path of a field; null for one that no query can name, or that is too deep or too long for a column. */
-  field(key: string): ColumnPath | null {
-    let node = this.#below.get(key)
-    if (node === undefined) {
-      node = this.#make(key)
-      this.#below.set(key, node)
-    }
-    return node
-  }
-
-  /** All paths below that have a column. */
-  *columns(): Generator<readonly [string, ColumnBuilder]> {
-    if (this.#builder !== null) yield [this.text, this.#builder]
-    for (const node of this.#below.values()) if (node !== null) yield* node.columns()
-  }
-
-  #make(key: string): ColumnPath | null {
+  /** The path of a field; null for one that no query can name, that is too deep or too long for a column, or that there is no room for. */
+  field(key: string, room: ColumnRoom): ColumnPath | null {
+    const known = this.#below.get(key)
+    if (known !== undefined) return known
     if (key === '' || key.includes('.') || this.parts >= PATH_PARTS) return null
     const text = this.text === '' ? key : `${this.text}.${key}`
-    return text.length > PATH_LENGTH ? null : new ColumnPath(text, this.parts + 1)
+    const builder = text.length > PATH_LENGTH ? null : room.take()
+    if (builder === null) return null
+    const made = new ColumnPath(text, this.parts + 1, builder)
+    this.#below.set(key, made)
+    return made
+  }
+
+  /** The columns of this path and of all below. */
+  *columns(): Generator<readonly [string, ColumnBuilder]> {
+    yield [this.text, this.builder]
+    for (const node of this.#below.values()) yield* node.columns()
   }
 }
 
@@ -125,9 +167,14 @@ const ODD: Way = { kind: 'odd' }
 
 /** Gathers the columns of documents. Keys that no query path can name (empty, or with a dot in them) are left out with all below. */
 export class ColumnGatherer {
-  readonly #top = new ColumnPath('', 0)
+  readonly #room: ColumnRoom
+  readonly #top = new ColumnPath('', 0, new ColumnBuilder())
   readonly #shapes = new ShapeGatherer()
   #row = 0
+
+  constructor(bounds = COLUMN_BOUNDS) {
+    this.#room = new ColumnRoom(bounds)
+  }
 
   get rows(): number {
     return this.#row
@@ -136,6 +183,7 @@ export class ColumnGatherer {
   /** Adds a document as the next row; at most `MOST_ROWS`. */
   add(document: JsonObject): void {
     if (this.#row === MOST_ROWS) throw new RangeError(`a segment holds ${MOST_ROWS} records at most`)
+    this.#room.begin(this.#row)
     this.#top.builder.addPlain(this.#row, this.#shapes.of(document))
     this.#object(document, this.#top, PLAIN)
     this.#row += 1
@@ -143,11 +191,12 @@ export class ColumnGatherer {
 
   *finish(): Generator<readonly [string, ColumnParts]> {
     for (const [path, builder] of this.#top.columns()) yield [path, builder.finish(this.#row)]
+    if (this.#room.isExceeded) yield [REST_PATH, this.#room.rest.finish(this.#row)]
   }
 
   #object(object: JsonObject, node: ColumnPath, way: Way): void {
     for (const key of Object.keys(object)) {
-      const below = node.field(key)
+      const below = node.field(key, this.#room)
       if (below !== null) this.#value(object[key] as Json, below, way)
     }
   }
@@ -207,7 +256,7 @@ export class ColumnGatherer {
 
   /** Arrays within an array have a path of their own, which no other way leads to. */
   #nested(array: readonly Json[], node: ColumnPath): void {
-    const below = node.field(NESTED_ARRAY)
+    const below = node.field(NESTED_ARRAY, this.#room)
     if (below === null) return
     if (isVector(array, ODD)) below.builder.addOdd(this.#row, KIND_VALUES.vector)
     else this.#furtherArray(array, below)

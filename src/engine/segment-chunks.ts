@@ -1,4 +1,5 @@
 import { type ColumnParts, encodeColumn, padded } from './column-parts.ts'
+import { REST_PATH } from './gather-columns.ts'
 import { countBefore } from './selection.ts'
 
 /** A segment as it is stored: chunks of bytes by their numbers, and what tells which column is where. */
@@ -13,6 +14,8 @@ export interface Catalog {
   readonly columns: readonly (readonly [path: string, chunk: number, present: number])[]
   /** The first path of each bundle. */
   readonly bundles: readonly (readonly [first: string, chunk: number])[]
+  /** Where not all paths have columns. */
+  readonly hasRest?: true
 }
 
 /** Columns of fewer bytes share a chunk. Most columns are small: units, flags, fields that few records have. */
@@ -48,7 +51,8 @@ export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>)
     if (size >= BUNDLE_BYTES) closeBundle()
   }
   closeBundle()
-  return { catalog: { columns: large, bundles }, chunks }
+  const hasRest = encoded.some(({ path }) => path === REST_PATH)
+  return { catalog: { columns: large, bundles, ...(hasRest ? { hasRest } : {}) }, chunks }
 }
 
 /** Finds the chunk of the column of a path, if any: its own, or a bundle that may hold it. */
@@ -57,6 +61,12 @@ export function locate(catalog: Catalog, path: string): { readonly chunk: number
   if (column !== undefined && column[0] === path) return { chunk: column[1], isBundle: false }
   const bundle = lastUpTo(catalog.bundles, path)
   return bundle === undefined ? null : { chunk: bundle[1], isBundle: true }
+}
+
+/** The chunks that are needed to know what rows have at some paths. */
+export function placesOf(catalog: Catalog, paths: Iterable<string>): readonly number[] {
+  const all = catalog.hasRest === true ? [...paths, REST_PATH] : paths
+  return [...new Set(Array.from(all, (path) => locate(catalog, path)?.chunk).filter((chunk) => chunk !== undefined))]
 }
 
 function lastUpTo<Entry extends readonly [string, ...number[]]>(

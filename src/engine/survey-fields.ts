@@ -5,7 +5,7 @@ import { NESTED_ARRAY } from '../query/paths.ts'
 import type { Column } from './column.ts'
 import { inTime, readRows, type SurveyQuestion, scalarsAt } from './count-records.ts'
 import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
-import { SHAPE_PATH } from './gather-columns.ts'
+import { REST_PATH, SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { EngineWork, SegmentView } from './page-documents.ts'
 import {
@@ -51,7 +51,7 @@ export function* surveyFields(question: SurveyQuestion): EngineWork<FieldsFound>
 
 /** Arrays of arrays have no path that a query could name. */
 function isTold(path: string): boolean {
-  return path !== SHAPE_PATH && !path.split('.').includes(NESTED_ARRAY)
+  return path !== SHAPE_PATH && path !== REST_PATH && !path.split('.').includes(NESTED_ARRAY)
 }
 
 /** Documents that are read before it is looked whether they were enough. */
@@ -64,7 +64,9 @@ const DOCUMENT_STEPS = 200
 function* fieldsOf(segment: SegmentView, question: SurveyQuestion): EngineWork<FieldStatistics> {
   const { source } = segment
   const { select, filter, spend, pathsIn } = question
-  const { must, may } = select(segment)
+  const { must: matching, may } = select(segment)
+  const rest = source.column(REST_PATH)
+  const must = rest === null ? matching : difference(matching, rest.presentBits)
   const fields = new FieldStatistics()
   const count = countBits(must)
   fields.records += count

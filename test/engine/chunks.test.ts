@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Column } from '../../src/engine/column.ts'
 import { type ColumnParts, encodeColumn } from '../../src/engine/column-parts.ts'
-import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
+import { COLUMN_BOUNDS, ColumnGatherer, REST_PATH } from '../../src/engine/gather-columns.ts'
 import { type EncodedSegment, encodeSegment, locate, readBundle } from '../../src/engine/segment-chunks.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { documents } from '../support/arbitraries.ts'
@@ -95,5 +95,26 @@ describe('a segment', () => {
     const gatherer = new ColumnGatherer()
     for (let row = 0; row < 65_536; row++) gatherer.add({})
     expect(() => gatherer.add({})).toThrow(/65536 records/)
+  })
+
+  it('has so many columns and no more, however many names a record has, and one for the rest', () => {
+    const gatherer = new ColumnGatherer()
+    const named = (count: number, by: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${by}${at}`, at]))
+    gatherer.add({ usual: 1 })
+    gatherer.add({ usual: 2, ...named(5000, 'a') })
+    gatherer.add({ usual: 3, late: 1 })
+    const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+    expect(columns.size).toBe(1003 + 1)
+    const rowsIn = (path: string) => [0, 1, 2].filter((row) => columns.get(path)?.isPresent(row))
+    expect([rowsIn('usual'), rowsIn('a999'), rowsIn(REST_PATH)]).toEqual([[0, 1, 2], [1], [1]])
+    // It may have what came to be a column behind it.
+    expect([rowsIn('late'), columns.get('late')?.isOdd(1), columns.get('late')?.isOdd(2)]).toEqual([
+      [1, 2],
+      true,
+      false,
+    ])
+    for (let record = 0; record < 30; record++) gatherer.add(named(900, `r${record}-`))
+    expect([...gatherer.finish()].length).toBe(COLUMN_BOUNDS.most + 2)
   })
 })

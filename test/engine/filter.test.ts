@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateFilter } from '../../src/engine/evaluate-filter.ts'
+import type { ColumnBounds } from '../../src/engine/gather-columns.ts'
 import { columnsOfFilter } from '../../src/engine/needed-columns.ts'
 import { hasBit } from '../../src/engine/selection.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -11,7 +12,7 @@ import { parseFilter } from '../../src/query/filter/parse-filter.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { documents } from '../support/arbitraries.ts'
 import { filters } from '../support/arbitrary-filters.ts'
-import { columnsOf } from './support/columns.ts'
+import { columnsOf, FEW_COLUMNS } from './support/columns.ts'
 
 function parsed(filter: JsonObject): FilterNode | null {
   try {
@@ -39,11 +40,21 @@ const tally = { rows: 0, certain: 0 }
 function compare(given: readonly JsonObject[], asked: JsonObject): void {
   const filter = parsed(asked)
   if (filter === null) return
-  const { must, may } = evaluateFilter(columnsOf(given, columnsOfFilter(filter)), filter)
+  for (const bounds of [undefined, FEW_COLUMNS]) compareWithin(given, asked, { filter, bounds })
+}
+
+function compareWithin(
+  given: readonly JsonObject[],
+  asked: JsonObject,
+  { filter, bounds }: { readonly filter: FilterNode; readonly bounds: ColumnBounds | undefined },
+): void {
+  const { must, may } = evaluateFilter(columnsOf(given, columnsOfFilter(filter), bounds), filter)
   for (const [row, document] of given.entries()) {
     const [isIn, isPossible] = [hasBit(must, row), hasBit(may, row)]
-    tally.rows += 1
-    if (isIn === isPossible) tally.certain += 1
+    if (bounds === undefined) {
+      tally.rows += 1
+      if (isIn === isPossible) tally.certain += 1
+    }
     if (isIn && !isPossible) throw new Error(`${JSON.stringify(asked)}: a row that matches and cannot match`)
     const isMatch = answerOf(filter, document)
     if (isMatch !== null && isIn === isPossible && isMatch !== isIn) {

@@ -246,6 +246,18 @@ describe('the check of segments', () => {
     ])
   })
 
+  it('finds nothing wrong in segments that have fewer columns than their records have paths', () => {
+    const few = plainSqlite({ ...SIZES, tailRows: 4, columns: { most: 6, ofRecord: 3 } })
+    for (let at = 0; at < 24; at += 3) {
+      const named = (i: number) => ({ name: `n${i}`, [`own${i % 7}`]: i, deep: { [`at${i % 5}`]: [i] } })
+      few.applyEach([0, 1, 2].map((i) => insertion('c', `n${at + i}`, named(at + i))))
+    }
+    expect(few.check()).toEqual([])
+    few.merge()
+    expect(few.check()).toEqual([])
+    few.close()
+  })
+
   it('finds nothing wrong while segments are being made anew, and after that', () => {
     store.beginAnew()
     expect(store.check()).toEqual([])

@@ -62,14 +62,14 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
       // A segment is made without its dead rows once, and then there is one less after each merge, but where a rest stays.
       let most = 2 * (countSegments.get() ?? 0) + 2
       for (let next = nextMerge(inQuiet, segmentSizes); next.length > 0; next = nextMerge(inQuiet, segmentSizes)) {
-        const merged = mergeSegments(connection, next)
+        const merged = mergeSegments(connection, next, segmentSizes)
         if (merged === null || !run({ kind: 'merge', merged })) throw new Error('a segment has gone')
         most -= 1
         if (most === 0) throw new Error('there is always more to merge')
       }
     },
     beginMerge() {
-      const merged = mergeSegments(connection, nextMerge(false, segmentSizes))
+      const merged = mergeSegments(connection, nextMerge(false, segmentSizes), segmentSizes)
       if (merged === null) throw new Error('there is nothing to merge')
       return () => run({ kind: 'merge', merged })
     },

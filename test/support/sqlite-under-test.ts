@@ -29,6 +29,11 @@ const STATES: readonly {
     rest: (store) => store.merge(),
   },
   {
+    name: 'in segments with few columns, which are merged',
+    sizes: { tailRows: 2, mergedTogether: 2, takenOver: 1, columns: { most: 9, ofRecord: 4 } },
+    rest: (store) => store.merge(),
+  },
+  {
     name: 'partly in none while they are made anew',
     sizes: { tailRows: 2, mergedTogether: 1e9, takenOver: 2 },
     rest(store) {

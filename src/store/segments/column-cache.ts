@@ -1,4 +1,5 @@
 import { Column, LEAST_KEPT, type Working, type Workings } from '../../engine/column.ts'
+import { REST_PATH, SHAPE_PATH } from '../../engine/gather-columns.ts'
 import { locate, readBundle } from '../../engine/segment-chunks.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type Effort, TooLongHere } from './effort.ts'
@@ -94,8 +95,13 @@ export class ColumnCache {
     this.#look.spend(steps)
   }
 
-  /** The column of a path; null when no row of the segment has anything there. */
-  column({ number, catalog }: SegmentContent, path: string): Column | null {
+  /** The column of a path, or else that of the rest; null when no row of the segment has anything there. */
+  column(segment: SegmentContent, path: string): Column | null {
+    const own = this.#own(segment, path)
+    return own === null && segment.catalog.hasRest === true && path !== SHAPE_PATH ? this.#own(segment, REST_PATH) : own
+  }
+
+  #own({ number, catalog }: SegmentContent, path: string): Column | null {
     const key = `${number}/${path}`
     this.#look.looked.add(key)
     const known = this.#kept.get(key)

@@ -2,8 +2,8 @@ import type { Column } from '../../engine/column.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
 import { hasColumn } from '../../engine/evaluate-values.ts'
 import { addKindsIn, addPathsOf, kindsInColumn } from '../../engine/field-kinds.ts'
-import { SHAPE_PATH } from '../../engine/gather-columns.ts'
-import { countBits, intersection, isEmpty } from '../../engine/selection.ts'
+import { REST_PATH, SHAPE_PATH } from '../../engine/gather-columns.ts'
+import { type Bits, countBits, intersection, isEmpty } from '../../engine/selection.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldNode } from '../../query/ast/filter.ts'
@@ -33,6 +33,7 @@ export type FieldAsk =
   | { readonly value: string | number; readonly at: string }
   | { readonly paths: number }
 
+/** Of kinds false, where columns do not tell. */
 export type FieldAnswer = ReadonlySet<FieldKind> | boolean | readonly string[]
 
 /** Answers about fields, by the names of asks. */
@@ -112,7 +113,7 @@ function isSame(known: readonly ShelfView[], now: readonly ShelfView[]): boolean
 export function knowledgeOf(answer: (ask: FieldAsk) => FieldAnswer): FieldKnowledge {
   return {
     kindsAt: (path) =>
-      hasColumn(path.split('.'), path) ? (answer({ kindsAt: path }) as ReadonlySet<FieldKind>) : null,
+      hasColumn(path.split('.'), path) ? (answer({ kindsAt: path }) as ReadonlySet<FieldKind> | false) || null : null,
     hasValue: (at, value) => answer({ value, at }) as boolean,
     paths: (most) => answer({ paths: most }) as readonly string[],
   }
@@ -144,16 +145,22 @@ function* documentsOf({ shelves, effort }: KnowledgeSource): Generator<JsonObjec
   }
 }
 
-function kindsAt(path: string, looked: KnowledgeSource): ReadonlySet<FieldKind> {
+function kindsAt(path: string, looked: KnowledgeSource): ReadonlySet<FieldKind> | false {
   const parts = path.split('.')
   const found = new Set<FieldKind>()
   for (const { source, live, isWhole } of segmentsOf(looked)) {
     const column = source.column(path)
     const alive = isWhole ? null : live
+    if (column !== null && hasUntold(column, live)) return false
     if (column !== null) for (const kind of kindsInColumn(column, parts.length, alive)) found.add(kind)
   }
   for (const document of documentsOf(looked)) addKindsIn(document, parts, found)
   return found
+}
+
+function hasUntold(column: Column, live: Bits): boolean {
+  const rows = column.rowsOfKind('untold')
+  return rows !== null && !isEmpty(intersection(rows, live))
 }
 
 function hasValue(path: string, value: string | number, looked: KnowledgeSource): boolean {
@@ -167,7 +174,7 @@ function pathsOf(most: number, looked: KnowledgeSource): readonly string[] {
   const paths = new Set<string>()
   for (const document of documentsOf(looked)) addPathsOf(document, paths)
   for (const segment of segmentsOf(looked)) for (const path of pathsIn(looked.columns, segment)) paths.add(path)
-  paths.delete(SHAPE_PATH)
+  for (const path of [SHAPE_PATH, REST_PATH]) paths.delete(path)
   return [...paths].sort().slice(0, most)
 }
 

@@ -1,9 +1,10 @@
 import { MOST_ROWS } from '../../engine/column-parts.ts'
-import { ColumnGatherer } from '../../engine/gather-columns.ts'
+import { type ColumnBounds, ColumnGatherer } from '../../engine/gather-columns.ts'
 import { encodeSegment, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, countBits, noBits, setBit } from '../../engine/selection.ts'
 import { parseDocument } from '../../kernel/json.ts'
 import type { NewContent, SegmentContent } from './segment-content.ts'
+import type { SegmentSizes } from './segment-sizes.ts'
 
 export interface SealedRecord {
   readonly n: number
@@ -12,12 +13,17 @@ export interface SealedRecord {
 
 /** Makes segments of records in the order of their numbers, which are given one after the other. */
 export class SegmentGatherer {
+  readonly #bounds: ColumnBounds | undefined
   readonly #gathered: { readonly numbers: number[]; readonly columns: ColumnGatherer }[] = []
+
+  constructor({ columns }: Pick<SegmentSizes, 'columns'> = {}) {
+    this.#bounds = columns
+  }
 
   add({ n, doc }: SealedRecord): void {
     let last = this.#gathered.at(-1)
     if (last === undefined || last.numbers.length === MOST_ROWS) {
-      last = { numbers: [], columns: new ColumnGatherer() }
+      last = { numbers: [], columns: new ColumnGatherer(this.#bounds) }
       this.#gathered.push(last)
     }
     last.numbers.push(n)
@@ -34,8 +40,8 @@ export class SegmentGatherer {
 }
 
 /** The same at once, text by text: all together may be more than there is memory for. */
-export function gatherSegments(records: Iterable<SealedRecord>): readonly NewContent[] {
-  const gatherer = new SegmentGatherer()
+export function gatherSegments(records: Iterable<SealedRecord>, sizes?: SegmentSizes): readonly NewContent[] {
+  const gatherer = new SegmentGatherer(sizes)
   for (const record of records) gatherer.add(record)
   return gatherer.finish()
 }

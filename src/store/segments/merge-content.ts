@@ -1,8 +1,11 @@
-import { MOST_ROWS } from '../../engine/column-parts.ts'
+import { Column } from '../../engine/column.ts'
+import { ColumnBuilder, KIND_VALUES } from '../../engine/column-builder.ts'
+import { encodeColumn, MOST_ROWS } from '../../engine/column-parts.ts'
+import { COLUMN_BOUNDS, REST_PATH } from '../../engine/gather-columns.ts'
 import { type MergeOrder, MOST_MERGED, mergeColumns } from '../../engine/merge-columns.ts'
 import { MergeRoom } from '../../engine/number-row.ts'
 import { type EncodedSegment, encodeSegment } from '../../engine/segment-chunks.ts'
-import { type Bits, countBits, hasBit, noBits, setBit } from '../../engine/selection.ts'
+import { type Bits, countBits, hasBit, noBits, rowsOf, setBit, union } from '../../engine/selection.ts'
 import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent } from './segment-content.ts'
 import type { SegmentSizes } from './segment-sizes.ts'
 
@@ -65,13 +68,18 @@ export interface SegmentSize {
 }
 
 /** Merges segments by their columns alone. */
-export function mergeContent(segments: readonly SegmentContent[], read: ReadChunk): MergedContent {
+export function mergeContent(
+  segments: readonly SegmentContent[],
+  read: ReadChunk,
+  { columns: { most } = COLUMN_BOUNDS }: Pick<SegmentSizes, 'columns'>,
+): MergedContent {
   const loaders = segments.map((segment) => new ColumnLoader(segment.number, segment.catalog, read))
-  const paths = new Set(loaders.flatMap((loader) => [...loader.paths()]))
+  const { kept, left } = pathsToKeep(loaders, most)
+  const rests = loaders.map((loader, at) => restOf(loader, left, segments[at]?.numbers.length ?? 0))
   const room = new MergeRoom()
   const columnsIn = function* (order: MergeOrder) {
-    for (const path of paths) {
-      const columns = loaders.map((loader) => loader.load(path))
+    for (const path of kept) {
+      const columns = loaders.map((loader, at) => (path === REST_PATH ? null : loader.load(path)) ?? rests[at] ?? null)
       const merged = mergeColumns(columns, order, room)
       if (merged.present.length > 0) yield [path, merged] as const
     }
@@ -82,6 +90,28 @@ export function mergeContent(segments: readonly SegmentContent[], read: ReadChun
     encoded: encodeSegment(columnsIn(order)),
   }))
   return { of: segments.map(({ number }) => number), parts }
+}
+
+/** The paths that get a column: of too many, those that the most segments have. */
+function pathsToKeep(loaders: readonly ColumnLoader[], most: number) {
+  const counts = new Map<string, number>()
+  for (const loader of loaders) for (const path of loader.paths()) counts.set(path, (counts.get(path) ?? 0) + 1)
+  const hasRest = counts.delete(REST_PATH)
+  const paths = [...counts.keys()]
+  if (paths.length > most) paths.sort((a, b) => (counts.get(b) as number) - (counts.get(a) as number))
+  const left = paths.splice(most)
+  return { kept: hasRest || left.length > 0 ? [...paths, REST_PATH] : paths, left }
+}
+
+/** The column of the rest of a segment, of which some paths lose theirs; null where it needs none. */
+function restOf(loader: ColumnLoader, left: readonly string[], rows: number): Column | null {
+  const rest = loader.load(REST_PATH)
+  const columns = left.flatMap((path) => loader.load(path) ?? [])
+  if (columns.length === 0) return rest
+  const present = columns.reduce((bits, { presentBits }) => union(bits, presentBits), rest?.presentBits ?? noBits(rows))
+  const builder = new ColumnBuilder()
+  for (const row of rowsOf(present)) builder.addOdd(row, KIND_VALUES.untold)
+  return new Column(encodeColumn(builder.finish(rows)))
 }
 
 /** Content of merged segments, with the rows that have died since they were read; `segments` is their present state. */

@@ -1,7 +1,7 @@
 import { Column } from '../../engine/column.ts'
 import { encodeColumn } from '../../engine/column-parts.ts'
 import { countDifferences } from '../../engine/compare-columns.ts'
-import { ColumnGatherer, SHAPE_PATH } from '../../engine/gather-columns.ts'
+import { ColumnGatherer, REST_PATH, SHAPE_PATH } from '../../engine/gather-columns.ts'
 import { type Catalog, type EncodedSegment, locate, readBundle, rowOf } from '../../engine/segment-chunks.ts'
 import type { Bits } from '../../engine/selection.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -105,8 +105,10 @@ export function* compareSegment(
     rows.push(rowOf(numbers, n))
   }
   const fresh = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+  const rests = [loader.load(REST_PATH), fresh.get(REST_PATH) ?? null]
+  const isTold = (row: number, at: number) => !rests[0]?.isPresent(row) && !rests[1]?.isPresent(at)
   for (const path of new Set([...loader.paths(), ...fresh.keys()])) {
-    const records = countDifferences(loader.load(path), fresh.get(path) ?? null, Uint16Array.from(rows))
+    const records = countDifferences(loader.load(path), fresh.get(path) ?? null, Uint16Array.from(rows), isTold)
     if (records > 0) yield { what: path === SHAPE_PATH ? 'the order of their fields' : path, records }
   }
 }

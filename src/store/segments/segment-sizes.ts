@@ -1,3 +1,4 @@
+import type { ColumnBounds } from '../../engine/gather-columns.ts'
 import type { Shelf } from '../shelf.ts'
 
 export interface SegmentSizes {
@@ -11,6 +12,8 @@ export interface SegmentSizes {
   readonly mergedTogether: number
   /** So many records that no segment holds are taken over at a time: what others wait for meanwhile is some tens of milliseconds. */
   readonly takenOver: number
+  /** Most columns of a segment; those that the engine has unless told. */
+  readonly columns?: ColumnBounds
 }
 
 export const DEFAULT_SEGMENT_SIZES: SegmentSizes = { tailRows: 512, mergedTogether: 8, takenOver: 2048 }

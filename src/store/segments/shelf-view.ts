@@ -2,7 +2,7 @@ import { WORKINGS } from '../../engine/column.ts'
 import type { ColumnSource } from '../../engine/evaluate-values.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../engine/needed-columns.ts'
 import type { SegmentView, TailRecord } from '../../engine/page-documents.ts'
-import { type Catalog, locate, rowOf } from '../../engine/segment-chunks.ts'
+import { type Catalog, placesOf, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, complement, hasBit } from '../../engine/selection.ts'
 import { type JsonObject, parseDocument } from '../../kernel/json.ts'
 import type { Survey } from '../../query/ast/survey.ts'
@@ -287,7 +287,6 @@ export function chunksAtHand(
 
 /** The chunk that has the column of a path, and what may have been worked out from that. */
 function chunksOf(catalog: Catalog, path: string): readonly ChunkName[] {
-  const place = locate(catalog, path)
   const worked = WORKINGS.map((working) => workedName(path, working))
-  return place === null ? worked : [place.chunk, ...worked]
+  return [...placesOf(catalog, [path]), ...worked]
 }

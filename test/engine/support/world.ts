@@ -7,7 +7,7 @@ import { AppError } from '../../../src/kernel/errors.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import type { FilterNode } from '../../../src/query/ast/filter.ts'
 import { documents } from '../../support/arbitraries.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, FEW_COLUMNS } from './columns.ts'
 
 /** Where a record is kept: in which home, in which of its segments (or the tail), and whether a newer version replaces it there. */
 export const entries = fc.record({
@@ -36,6 +36,7 @@ export function worldOf(given: readonly Entry[], paths: ReadonlySet<string>): Wo
       const source = columnsOf(
         own.map(({ document }) => document),
         paths,
+        place === 2 ? FEW_COLUMNS : undefined,
       )
       const view = { home, source, live, numbers: Float64Array.from(own, ({ n }) => n) }
       return [{ view, documents: own.map(({ document }) => document) }]

@@ -1,7 +1,7 @@
 import { SHAPE_PATH } from '../../../engine/gather-columns.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../../engine/needed-columns.ts'
 import { columnsOfFields, isOfColumns } from '../../../engine/project-columns.ts'
-import { locate } from '../../../engine/segment-chunks.ts'
+import { placesOf } from '../../../engine/segment-chunks.ts'
 import { fieldSegments } from '../../../engine/survey-fields.ts'
 import { type ChunkSource, type ColumnCache, ColumnNotLoaded, type SharedChunks } from '../../segments/column-cache.ts'
 import type { SegmentContent } from '../../segments/segment-content.ts'
@@ -113,8 +113,7 @@ export function fieldChunks(
 }
 
 function chunksOfPaths({ number, numbers, catalog }: SegmentContent, paths: Iterable<string>): readonly WantedChunk[] {
-  const places = Array.from(paths, (path) => locate(catalog, path))
-  return [...new Set(places.flatMap((found) => (found === null ? [] : [found.chunk])))].map((chunk) => ({
+  return placesOf(catalog, paths).map((chunk) => ({
     segment: number,
     chunk,
     rows: numbers.length,

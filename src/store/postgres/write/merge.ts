@@ -13,15 +13,20 @@ export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentS
     // Those that are there still cannot be read.
     if (numbers.length === 0 || last === numbers.join()) return
     last = numbers.join()
-    await mergeOnce(sql, shelf, numbers)
+    await mergeOnce(sql, shelf, numbers, sizes)
   }
 }
 
 /** Columns are read and merged without the lock; under it they are put into the place of the segments, unless one has gone. */
-async function mergeOnce(sql: Sql, shelf: Shelf<string>, numbers: readonly number[]): Promise<void> {
+async function mergeOnce(
+  sql: Sql,
+  shelf: Shelf<string>,
+  numbers: readonly number[],
+  sizes: SegmentSizes,
+): Promise<void> {
   const { segments, chunks } = await readWhole(sql, shelf, numbers)
   if (segments.length < numbers.length) return
-  const merged = mergeContent(segments, (segment, chunk) => chunks.get(segment)?.get(chunk) as Uint8Array)
+  const merged = mergeContent(segments, (segment, chunk) => chunks.get(segment)?.get(chunk) as Uint8Array, sizes)
   await transact(sql, async (transaction) => {
     await lockHomes(transaction, [shelf.home])
     const present = await readSegments(transaction, shelf, merged.of)

@@ -40,14 +40,18 @@ export function mergeFinder(connection: Connection): (inQuiet: boolean, sizes: S
 }
 
 /** Merges segments, as they are in one state of the database; null when one of them is not there any more. */
-export function mergeSegments(connection: Connection, numbers: readonly number[]): MergedSegments | null {
+export function mergeSegments(
+  connection: Connection,
+  numbers: readonly number[],
+  sizes: SegmentSizes,
+): MergedSegments | null {
   return inSnapshot(connection, () => {
     const reader = segmentReader(connection)
     const segments = numbers.map((number) => reader.read(number)).filter((segment) => segment !== null)
     const [first] = segments
     if (first === undefined || segments.length < numbers.length) return null
     const { home, collection } = first
-    return { home, collection, ...mergeContent(segments, reader.chunk) }
+    return { home, collection, ...mergeContent(segments, reader.chunk, sizes) }
   })
 }
 
@@ -84,7 +88,7 @@ export function tendingStepFinder(
     if (seal.length > 0) return { seal }
     // Somebody else may have merged them meanwhile: then others are next.
     for (let next = nextMerge(inQuiet, sizes); next.length > 0; next = nextMerge(inQuiet, sizes)) {
-      const merged = mergeSegments(connection, next)
+      const merged = mergeSegments(connection, next, sizes)
       if (merged !== null) return { merged }
     }
     return null

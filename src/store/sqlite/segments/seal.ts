@@ -31,7 +31,7 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes): (shelf:
     if (numbers.length === 0) return
     const list = JSON.stringify(numbers)
     bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
-    for (const segment of gatherSegments(living.iterate(list, home, collection)))
+    for (const segment of gatherSegments(living.iterate(list, home, collection), sizes))
       writer.insert({ ...shelf, level: levelOf(segment.numbers.length, sizes), ...segment })
     drop.run(home, collection, list)
     noteLayout.run(home)
@@ -62,7 +62,7 @@ export function insertedSealer(
   )
 
   function seal({ shelf, records }: InsertedRecords): void {
-    for (const segment of gatherSegments(records))
+    for (const segment of gatherSegments(records, sizes))
       writer.insert({ ...shelf, level: levelOf(records.length, sizes), ...segment })
     noteLayout.run(shelf.home)
   }

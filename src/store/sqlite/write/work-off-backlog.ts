@@ -39,7 +39,7 @@ export function backlogWorker(connection: Connection, sizes: SegmentSizes): Back
   /** Makes the next segment. Newer rows in the tail need not wait: backlog rows with their numbers are dead. */
   function makeSegment({ home, collection, reached, last }: Shelf & { reached: number; last: number }): void {
     const rows = records.all(collection, home, reached, last, sizes.takenOver)
-    for (const segment of gatherSegments(rows))
+    for (const segment of gatherSegments(rows, sizes))
       writer.insert({ home, collection, level: levelOf(segment.numbers.length, sizes), ...segment })
     const to = rows.length < sizes.takenOver ? last : (rows.at(-1)?.n ?? last)
     if (to < last) advance.run(to, home, collection)
