@@ -40,6 +40,40 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+describe('archives', () => {
+  const tar = (entries: Readonly<Record<string, string>>): Buffer =>
+    Buffer.concat([
+      ...Object.entries(entries).flatMap(([name, text]) => {
+        const header = Buffer.alloc(512)
+        header.write(name, 0)
+        header.write('0000644\x000000000\x000000000\0', 100)
+        header.write(`${text.length.toString(8).padStart(11, '0')}\0${'0'.repeat(11)}\0        0`, 124)
+        header.write('ustar\u000000', 257)
+        const sum = header.reduce((total, byte) => total + byte, 0)
+        header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+        return [header, Buffer.concat([Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)])]
+      }),
+      Buffer.alloc(1024),
+    ])
+
+  it('are read as their files, by convert and analyze', async () => {
+    const packed = file('all.tar.gz', gzipSync(tar({ 'a/si.vasp': POSCAR, 'cscl.xyz': XYZ })))
+    const broken = file('broken.zip', 'PK')
+    const { exitCode, stdout } = await runCli(['convert', packed, broken, '--to', 'material'], { directory: place })
+    expect(exitCode).toBe(1)
+    expect(linesOf(stdout)).toMatchObject([
+      { file: `${packed}/a/si.vasp`, ok: true, format: 'poscar' },
+      { file: `${packed}/cscl.xyz`, ok: true, format: 'xyz' },
+      { file: broken, ok: false, error: { message: expect.stringContaining('damaged') } },
+    ])
+    const folder = join(place, 'written')
+    expect((await runCli(['convert', packed, '--to', 'cif', '-o', folder], { directory: place })).exitCode).toBe(0)
+    expect(readdirSync(folder).toSorted()).toEqual(['cscl.cif', 'si.cif'])
+    const analyzed = await runCli(['analyze', packed, '--json'], { directory: place })
+    expect(linesOf(analyzed.stdout)).toMatchObject([{ formula: 'Si' }, { formula: 'CsCl' }])
+  })
+})
+
 describe('quarry convert', () => {
   it('gives one JSON line for each file, also for those that cannot be read, and needs no data directory', async () => {
     const good = file('si.vasp', POSCAR)

@@ -254,7 +254,15 @@ describe('the atoms of a CIF', () => {
     ['no atoms', ['_exptl_crystal_density_meas 5'], 42235, 'no atoms'],
     [
       'moments',
-      [...ATOMS, 'Fe 0 0 0', 'loop_', '_atom_site_moment.label', '_atom_site_moment.crystalaxis_x', 'Fe 1.0'],
+      [
+        "_space_group_name_H-M_alt 'P m -3 m'",
+        ...ATOMS,
+        'Fe 0 0 0',
+        'loop_',
+        '_atom_site_moment.label',
+        '_atom_site_moment.crystalaxis_x',
+        'Fe 1.0',
+      ],
       42228,
       'magnetic',
     ],
@@ -332,4 +340,10 @@ describe('a CIF', () => {
   ])('is refused with %s', (_, text, code) => {
     expect(() => parseCif(text)).toThrow(expect.objectContaining({ code }))
   })
+})
+
+it('leaves a row out that names no atom, with its line', () => {
+  const { sites, warnings } = parseCif(cubic(...TYPED, 'Fe1 Fe 0 0 0', '. . . . .'))
+  expect(sites.map(({ element }) => element)).toEqual(['Fe'])
+  expect(warnings[0]).toMatchObject({ code: 'empty-row', line: expect.any(Number) })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parseCif } from '../../src/structure/formats/cif/cif.ts'
 
 const head = (operators: readonly string[]): string =>
@@ -30,4 +30,32 @@ test.each([
 
 test('an operator without its time is refused, with its line', () => {
   expect(() => parseCif(`${head(['x,y,z'])}${ATOM}${MOMENT}`)).toThrow(/Line 11: "x,y,z" is not an operator/)
+})
+
+describe('moments without the operators of a magnetic group', () => {
+  const block = (symmetry: string): string =>
+    `${head([]).replace(/loop_\n_space_group_symop_magn[^\n]*\n_space_group[^\n]*/, symmetry)}${ATOM}\nFe2 0.6 0.7 0.8${MOMENT}Fe2 -1.5 0 -2\n`
+
+  it.each([
+    [
+      'P 1 and its operator',
+      "_symmetry_space_group_name_H-M 'P 1'\nloop_\n_symmetry_equiv_pos_site_id\n_symmetry_equiv_pos_as_xyz\n1 'x, y, z'",
+    ],
+    ['P 1', "_symmetry_space_group_name_H-M 'P 1'"],
+    ['no word of symmetry', ''],
+  ])('are read of a file that lists all atoms of the cell, with %s', (_, symmetry) => {
+    const { sites, warnings } = parseCif(block(symmetry))
+    expect(sites.map(({ moment }) => moment)).toEqual([
+      [1.5, 0, 2],
+      [-1.5, 0, -2],
+    ])
+    expect(warnings).toEqual([])
+  })
+
+  it.each([
+    ['a group of more', "_symmetry_space_group_name_H-M 'P -1'"],
+    ['a magnetic group by name', "_space_group_magn.number_BNS 2.7\n_symmetry_space_group_name_H-M 'P 1'"],
+  ])('are refused beside %s, which does not say how they go', (_, symmetry) => {
+    expect(() => parseCif(block(symmetry))).toThrow(expect.objectContaining({ code: 42228 }))
+  })
 })

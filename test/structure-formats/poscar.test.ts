@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePoscar, printPoscar } from '../../src/structure/formats/poscar.ts'
+import { readStructure } from '../../src/structure/formats/read-structure.ts'
 
 const VECTORS = ['4 0 0', '0 4 0', '0 0 4']
 
@@ -99,5 +100,38 @@ describe('a POSCAR', () => {
     ['no atoms', poscar('Fe', '0', 'Direct'), 42235, 7],
   ])('is refused with %s, and the line is named', (_, text, code, line) => {
     expect(() => parsePoscar(text)).toThrow(expect.objectContaining({ code, data: expect.objectContaining({ line }) }))
+  })
+})
+
+describe('what stands behind the coordinates of a POSCAR', () => {
+  const lattice = 'Lattice velocities and vectors\n  1\n 0 0 0\n 0 0 0\n 0 0 0\n 4 0 0\n 0 4 0\n 0 0 4'
+  const velocities = '\n 0.1E-2 0.1 0.1\n 0.1 0.1 0.1'
+  const predictor = '\n1\n 0.5E+00\n 0 0 0 0\n 0 0 0\n 0 0 0'
+  const first = poscar('Fe O', '1 1', 'Direct', '0 0 0', '.5 .5 .5', lattice, velocities, predictor)
+
+  it('is named, and the next POSCAR is a structure of its own', () => {
+    const { crystal } = readStructure(first, { format: 'poscar' })
+    expect(crystal.sites.map(({ element }) => element)).toEqual(['Fe', 'O'])
+    expect(crystal.warnings).toMatchObject([
+      { message: 'Left out: lattice velocities and vectors, velocities (2 × 3), predictor-corrector (5).' },
+    ])
+    const second = poscar('Si', '1', 'Direct', '0 0 0')
+    for (const between of ['\n', '\n\n']) {
+      const species = [0, 1].map((frame) =>
+        readStructure(`${first}${between}${second}`, { format: 'poscar', frame }).crystal.sites.map(
+          ({ element }) => element,
+        ),
+      )
+      expect(species).toEqual([['Fe', 'O'], ['Si']])
+    }
+  })
+
+  it('may be a comment, as in every line but the first', () => {
+    const text = poscar('Fe O ! species', '1 1 # counts', 'Direct', '0 0 0 ! Fe1', '.5 .5 .5 # O').replace(
+      '1.0',
+      '1.0 ! scale',
+    )
+    expect(parsePoscar(text).sites.map(({ element }) => element)).toEqual(['Fe', 'O'])
+    expect(parsePoscar(text).warnings).toEqual([])
   })
 })

@@ -77,3 +77,80 @@ describe('an XYZ file', () => {
     )
   })
 })
+
+describe('the comment of i-PI', () => {
+  const BOHR = 0.529177210903
+  const read = (comment: string): Crystal => parseXyz(`2\n# ${comment}\nSi 0 0 0\nSi 2 0 0\n`)
+  const units = (length: string): string => `Step: 3 Bead: 0 positions{${length}} cell{${length}}`
+
+  it.each([
+    [
+      'lengths and angles',
+      `CELL(abcABC): 5 6 7 90 90 90 ${units('angstrom')}`,
+      1,
+      [
+        [5, 0, 0],
+        [0, 6, 0],
+        [0, 0, 7],
+      ],
+    ],
+    [
+      'lengths in bohr',
+      `CELL(abcABC): 5 6 7 90 90 90 ${units('atomic_unit')}`,
+      BOHR,
+      [
+        [5, 0, 0],
+        [0, 6, 0],
+        [0, 0, 7],
+      ],
+    ],
+    [
+      'a matrix of columns',
+      `CELL(H): 5 1 2 0 6 3 0 0 7 ${units('angstrom')}`,
+      1,
+      [
+        [5, 0, 0],
+        [1, 6, 0],
+        [2, 3, 7],
+      ],
+    ],
+    [
+      'a matrix of rows',
+      `CELL(GENH): 5 1 2 0 6 3 0 0 7 ${units('nanometer')}`,
+      10,
+      [
+        [5, 1, 2],
+        [0, 6, 3],
+        [0, 0, 7],
+      ],
+    ],
+    [
+      'lengths alone',
+      'CELL{abcABC}: 5 6 7 90 90 90',
+      BOHR,
+      [
+        [5, 0, 0],
+        [0, 6, 0],
+        [0, 0, 7],
+      ],
+    ],
+  ])('gives the cell, and the unit of the places: %s', (_, comment, unit, vectors) => {
+    const crystal = read(comment)
+    const scaled = vectors.map((row) => row.map((x) => x * unit))
+    for (const [axis, row] of crystal.lattice.entries())
+      for (const [index, x] of row.entries()) expect(x).toBeCloseTo(scaled[axis]?.[index] ?? Number.NaN, 9)
+    expect(places(crystal)[1]?.[0]).toBeCloseTo(2 * unit, 5)
+    expect(crystal.periodic).toEqual([true, true, true])
+    expect(crystal.warnings.map(({ code }) => code)).toEqual(
+      comment.includes('{angstrom}') || comment.includes('positions') ? [] : ['unit-assumed'],
+    )
+  })
+
+  it.each([
+    ['velocities', `CELL(abcABC): 5 6 7 90 90 90 velocities{atomic_unit} cell{angstrom}`, 42228],
+    ['a unit that i-PI does not have', `CELL(abcABC): 5 6 7 90 90 90 positions{furlong} cell{angstrom}`, 42225],
+    ['five numbers', `CELL(abcABC): 5 6 7 90 90 positions{angstrom} cell{angstrom}`, 42225],
+  ])('is refused with %s, by its line', (_, comment, code) => {
+    expect(() => read(comment)).toThrow(expect.objectContaining({ code, data: expect.objectContaining({ line: 2 }) }))
+  })
+})

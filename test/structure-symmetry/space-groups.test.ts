@@ -83,11 +83,19 @@ describe('space groups', () => {
     ['P6(3)/mmc', [488]],
     ['P b n m', [294]],
     ['I 41/a m d :1', [426]],
+    ['R -3 m HR', [458]],
+    ['R 3 c RS', [453]],
+    ['F d -3 m O2', [526]],
+    ['F d 3- m', [525, 526]],
+    ['F 4 3 m', [512]],
+    ['P 21/c (no. 14)', [81, 89]],
+    ['P m -3 m S', [517]],
+    ['P 21 21 21 :1', [115]],
   ])('knows that %s is the setting %j', (symbol, hallNumbers) => {
     expect(settingsOfSymbol(symbol).map((setting) => setting.hallNumber)).toEqual(hallNumbers)
   })
 
-  it.each(['', 'foo', 'P 7', 'F m -3 m :9', 'constructor', '__proto__', 'P'.repeat(5000)])(
+  it.each(['', 'foo', 'P 7', 'F m -3 m :9', 'P 2 2', 'constructor', '__proto__', 'P'.repeat(5000)])(
     'does not know the symbol "%.20s"',
     (symbol) => {
       expect(settingsOfSymbol(symbol)).toEqual([])

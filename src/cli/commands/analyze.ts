@@ -10,8 +10,9 @@ import {
   failureOf,
   parseFrame,
   parseTolerance,
-  readStructureFile,
   type StructureFlags,
+  type StructureSource,
+  structureSources,
   TOLERANCE_FLAG,
   TOLERANCE_HELP,
 } from '../console/structure-input.ts'
@@ -29,7 +30,7 @@ export function addAnalyzeCommand(program: Command): void {
   program
     .command('analyze')
     .description('Tell formula, size, density and symmetry of structure files. Nothing is stored.')
-    .argument('<file...>', 'files to read, .gz too; - is stdin')
+    .argument('<file...>', 'files to read, .gz and archives (.zip, .tar, .tar.gz, .tgz) too; - is stdin')
     .option('--from <format>', 'format of the files (default: told by name and content)')
     .option(FRAME_FLAG, FRAME_HELP, parseFrame)
     .option('--no-symmetry', 'leave the space group out, which is faster')
@@ -42,12 +43,12 @@ async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<v
   const work = new RecordThreads({ symmetry: flags.symmetry ? {} : null })
   const found: Analysis[] = []
   try {
-    for (const name of names) {
-      const result = await analyzeFile(name, flags, work)
+    for (const source of await structureSources(names, flags)) {
+      const result = await analyzeFile(source, flags, work)
       if (!result.ok) process.exitCode = EXIT.failed
       if (flags.json) print(JSON.stringify(result))
       else if (result.ok) found.push(result)
-      else tell(`${name}: ${result.error.message}`)
+      else tell(`${source.name}: ${result.error.message}`)
     }
   } finally {
     await work.close()
@@ -55,12 +56,13 @@ async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<v
   if (!flags.json && found.length > 0) printTable(found, COLUMNS, '')
 }
 
-async function analyzeFile(file: string, flags: AnalyzeFlags, work: RecordThreads): Promise<Analysis | FileFailure> {
+async function analyzeFile(
+  { name: file, read }: StructureSource,
+  { tolerance }: AnalyzeFlags,
+  work: RecordThreads,
+): Promise<Analysis | FileFailure> {
   try {
-    const structure = readStructureFile(file, flags)
-    const analysis = JSON.parse(
-      await work.run('analyze', '', { file: structure, tolerance: flags.tolerance }),
-    ) as JsonObject
+    const analysis = JSON.parse(await work.run('analyze', '', { file: read(), tolerance })) as JsonObject
     return { file, ok: true, ...analysis }
   } catch (error) {
     return failureOf(file, error)

@@ -24,8 +24,8 @@ import {
   failureOf,
   parseFrame,
   parseTolerance,
-  readStructureFile,
   type StructureFlags,
+  structureSources,
   TOLERANCE_FLAG,
   TOLERANCE_HELP,
 } from '../console/structure-input.ts'
@@ -45,7 +45,7 @@ export function addConvertCommand(program: Command): void {
       'Write structure files in another format. To material, one JSON line for each file: {"file", "ok", "format", "material", ' +
         '"warnings"}, or {"file", "ok": false, "error"}. A file that cannot be read does not stop the others.',
     )
-    .argument('<file...>', 'files to read, .gz too; - is stdin')
+    .argument('<file...>', 'files to read, .gz and archives (.zip, .tar, .tar.gz, .tgz) too; - is stdin')
     .requiredOption('--to <format>', `one of ${formatNames(isWritten)}`)
     .option('--from <format>', 'format of the files (default: told by name and content)')
     .option(FRAME_FLAG, FRAME_HELP, parseFrame)
@@ -65,12 +65,13 @@ async function convert(names: readonly string[], flags: ConvertFlags): Promise<v
   const format = formatOf(flags)
   const { to, symmetry, tolerance } = flags
   const terms: PrintTerms = { format: to, symmetry, tolerance, ordered: orderedTerms(flags) }
-  const write = format.name === 'material' ? materialWriter(flags) : fileWriter(names, flags, format)
+  const sources = await structureSources(names, flags)
+  const write = format.name === 'material' ? materialWriter(flags) : fileWriter(sources.length, flags, format)
   const work = new RecordThreads()
   try {
-    for (const name of names) {
+    for (const { name, read } of sources) {
       try {
-        const text = await work.run('convert', '', { file: readStructureFile(name, flags), terms })
+        const text = await work.run('convert', '', { file: read(), terms })
         write(name, JSON.parse(text) as Conversion)
       } catch (error) {
         const failure = failureOf(name, error)
@@ -112,8 +113,8 @@ function materialWriter({ output }: ConvertFlags): Writer {
   }
 }
 
-function fileWriter(names: readonly string[], { output }: ConvertFlags, format: StructureFormat): Writer {
-  const place = placeOf(names, output, format)
+function fileWriter(count: number, { output }: ConvertFlags, format: StructureFormat): Writer {
+  const place = placeOf(count, output, format)
   return (name, converted) => {
     const text = 'content' in converted ? converted.content : ''
     tellWarnings(name, converted.warnings)
@@ -124,13 +125,13 @@ function fileWriter(names: readonly string[], { output }: ConvertFlags, format: 
 
 /** Output path of each file; null for stdout. Several files need a directory, where none of them replaces another. */
 function placeOf(
-  names: readonly string[],
+  count: number,
   output: string | undefined,
   format: StructureFormat,
 ): ((name: string) => string) | null {
-  const isFolder = output !== undefined && (output.endsWith('/') || names.length > 1 || isDirectory(output))
+  const isFolder = output !== undefined && (output.endsWith('/') || count > 1 || isDirectory(output))
   if (output === undefined) {
-    if (names.length === 1) return null
+    if (count <= 1) return null
     throw new AppError(CLI_ERRORS.usage, 'Several files in one format cannot go to stdout.', {
       hint: 'Name a directory with -o DIR, or use --to material, which gives a line for each.',
     })

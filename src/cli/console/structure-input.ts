@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { InvalidArgumentError } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
-import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
+import { isArchive, unpackFiles } from '../../records/import/unpack-files.ts'
+import type { NamedFile, StructureFile } from '../../records/kinds/material/structure-files.ts'
 import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import {
@@ -62,8 +63,56 @@ export interface FileFailure {
   }
 }
 
+/** A structure file that was named, or one of those in an archive that was. */
+export interface StructureSource {
+  readonly name: string
+  /** Reads it, or fails with what is wrong with it. */
+  readonly read: () => StructureFile
+}
+
+/** Opens the files that a command was given; those of an archive take its place. */
+export async function structureSources(
+  names: readonly string[],
+  flags: StructureFlags,
+): Promise<readonly StructureSource[]> {
+  const sources: StructureSource[] = []
+  for (const name of names) {
+    if (isArchive(name)) sources.push(...(await sourcesIn(name, flags)))
+    else sources.push({ name, read: () => readStructureFile(name, flags) })
+  }
+  return sources
+}
+
+async function sourcesIn(
+  archive: string,
+  { from: format, frame }: StructureFlags,
+): Promise<readonly StructureSource[]> {
+  const sources: StructureSource[] = []
+  try {
+    for await (const item of unpackFiles(opened(archive))) {
+      const name = 'file' in item.place ? item.place.file : archive
+      const read = (): StructureFile => {
+        if (!('file' in item)) throw 'refusal' in item ? item.refusal : unreadable(name, 'it is no structure file')
+        const text = typeof item.file === 'string' ? item.file : decodeText(item.file)
+        return { text, format, fileName: basename(name), frame }
+      }
+      sources.push({ name, read })
+    }
+  } catch (error) {
+    const read = (): never => {
+      throw error
+    }
+    sources.push({ name: archive, read })
+  }
+  return sources
+}
+
+async function* opened(name: string): AsyncGenerator<NamedFile> {
+  yield { name, bytes: read(name) }
+}
+
 /** Reads a structure file, unpacked when its name ends in `.gz`; `-` is stdin. */
-export function readStructureFile(name: string, { from: format, frame }: StructureFlags): StructureFile {
+function readStructureFile(name: string, { from: format, frame }: StructureFlags): StructureFile {
   const isStdin = name === STDIN
   if (!isStdin) assertReadable(name)
   const bytes = read(isStdin ? 0 : name)

@@ -44,7 +44,7 @@ export function isHeader(lines: readonly string[], first: number): boolean {
   if (dataWords(lines[first + 1]).length !== 1 || !isPoscar(lines.slice(first, first + 5).join('\n'))) return false
   const isCounts = (index: number): boolean => readCount(dataWords(lines[index])[0]) !== undefined
   let next = first + 5
-  while (next < first + MOST_LINES_OF_SYMBOLS && next < lines.length && !isCounts(next)) next++
+  while (next < first + MOST_LINES_OF_SYMBOLS && /^\s*[a-z]/i.test(lines[next] ?? '')) next++
   if (!isCounts(next)) return false
   while (isCounts(next)) next++
   return /^\s*[a-z]/i.test(lines[next] ?? '')

@@ -1,10 +1,11 @@
 import type { Json } from '../../kernel/json.ts'
-import type { Rest } from '../crystal.ts'
+import type { Rest, StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Matrix3, Vector3 } from '../linear-algebra.ts'
 import { NamedValues, valueOfText } from './common/rest.ts'
 import { disordered, isWhole } from './common/species.ts'
 import { readCount, readNumber, requireNumber, shorten, wordsOf } from './common/text.ts'
+import { readIpiComment } from './ipi-comment.ts'
 
 /** Second line of an XYZ frame. */
 export interface XyzComment {
@@ -12,6 +13,9 @@ export interface XyzComment {
   readonly line: number
   readonly title: string
   readonly lattice?: Matrix3
+  /** Unit of the places, in Å, where it is another. */
+  readonly unit?: number
+  readonly warnings?: readonly StructureWarning[]
   readonly periodic?: readonly [boolean, boolean, boolean]
   /** The value of `Properties`: names, types and widths of the columns. */
   readonly properties?: string
@@ -39,6 +43,11 @@ export function readComment(line: string, number: number): XyzComment {
     throw refusal(FORMAT_ERRORS.malformed, message, { line: number })
   }
   const values = new NamedValues<string>()
+  const ofIpi = readIpiComment(line, number)
+  if (ofIpi !== undefined) {
+    for (const [name, value] of ofIpi.values) values.set(name, value)
+    return { line: number, title: '', ...ofIpi, values }
+  }
   if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line)) return { line: number, title: line.trim(), values }
   for (const match of line.matchAll(KEY_VALUE)) {
     const value = match.slice(2).find((part) => part !== undefined) ?? ''

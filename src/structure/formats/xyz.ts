@@ -10,7 +10,7 @@ import {
   toCartesian,
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import type { Matrix3, Vector3 } from '../linear-algebra.ts'
+import { type Matrix3, scale, type Vector3 } from '../linear-algebra.ts'
 import type { StructureFormat } from './common/format.ts'
 import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
 import { LineSplitter } from './common/splitter.ts'
@@ -68,10 +68,11 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const comment = readComment(lines[start + 1] ?? '', start + 2)
   const columns = columnsOf(comment, start + 2)
   const names = new SpeciesNames('Use the symbol of an element, such as Si.')
-  const [rows, vectors] = parted(
-    Array.from({ length: count }, (_, index) => readRow(lines, start + 2 + index, columns, { count, found: index })),
-    comment,
+  warnings.push(...(comment.warnings ?? []))
+  const listed = Array.from({ length: count }, (_, index) =>
+    readRow(lines, start + 2 + index, columns, { count, found: index }),
   )
+  const [rows, vectors] = parted(listed, comment)
   if (!/(?:^|:)(?:z|numbers):/i.test(comment.properties ?? '')) warnOfNumbers(rows, comment.title, start + 3, warnings)
   const words = rows.map((row) => row.words)
   refusePartialRows(words, columns, start + 3)
@@ -113,7 +114,11 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
 }
 
 /** The rows of atoms, and the vectors that rows called `Tv` are where the comment gives no lattice, as xtb, DFTB+ and MOPAC write it. */
-function parted(rows: readonly XyzRow[], { lattice }: XyzComment): readonly [readonly XyzRow[], readonly Vector3[]] {
+function parted(
+  listed: readonly XyzRow[],
+  { lattice, unit = 1 }: XyzComment,
+): readonly [readonly XyzRow[], readonly Vector3[]] {
+  const rows = unit === 1 ? listed : listed.map((row) => ({ ...row, place: scale(row.place, unit) }))
   const isVector = ({ name }: XyzRow): boolean => /^tv$/i.test(name)
   const vectors = rows.filter(isVector)
   if (lattice !== undefined || vectors.length === 0 || vectors.length > 3) return [rows, []]

@@ -74,6 +74,8 @@ interface Qualifier {
 
 /** A sentence beside the symbol, `R 3 c {rhombohedral axes}`: the cell tells better which axes are meant. */
 const REMARK = /\s*[({][^(){}]*\b(?:axes|setting)\b[^(){}]*[)}]$/i
+/** `P 21/c (no. 14)`. */
+const NUMBER_BESIDE = /\s*\((?:no\.?\s*|#\s*)?\d{2,3}\)$/i
 const settingsByKey = indexSettings()
 
 /** Settings that a Hermann-Mauguin symbol may mean, likeliest first: short, full, old, new, with marks as in `R -3 m :H`, `F d -3 m Z`. */
@@ -82,11 +84,12 @@ export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
   const text = symbol
     .trim()
     .replace(REMARK, '')
+    .replace(NUMBER_BESIDE, '')
     .replace(/\s*\((?:origin|hex)[^)]*\)$/i, (mark) => (/hex/i.test(mark) ? ' :H' : ` :${/2/.test(mark) ? 2 : 1}`))
   const whole = settingsByKey.get(keyOf(text))
   if (whole !== undefined) return whole
   const [, plain = '', mark = ''] = /^(.*?)\s*(?::\s*(\S+))$|^$/.exec(text) ?? []
-  const [, before = '', last = ''] = /^(.*\S)\s*(HR|RS|H|R|S|Z|O1|O2|1|2)$/i.exec(text) ?? []
+  const [, before = '', last = ''] = /^(.*?\S)\s*(HR|RS|H|R|S|Z|O1|O2|1|2)$/i.exec(text) ?? []
   for (const [name, qualifierText] of [
     [plain, mark],
     [before, last],
@@ -96,6 +99,9 @@ export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
     if (settings === undefined || qualifier === undefined) continue
     const matching = settings.filter((setting) => suits(setting, qualifier))
     if (matching.length > 0) return matching
+    // A group of one origin has no choice that a mark could settle.
+    const isMark = qualifier.origin !== undefined && (name === plain || qualifierText !== '2')
+    if (isMark && !settings.some(({ choice }) => /^[12]/.test(choice))) return settings
   }
   return hexagonalName(text)
 }
@@ -179,8 +185,9 @@ function namesOf(setting: SpaceGroupSetting): string[] {
   } else {
     names.push(setting.shortSymbol)
   }
-  // Symbols before 1983 had no bar: `F m 3 m`.
-  if (setting.number >= 200) names.push(...names.map((name) => name.replace(' -3', ' 3')))
+  // Symbols before 1983 had no bar over 3, `F m 3 m`, and typewriters none at all, `F 4 3 m`, or one behind its digit, `F d 3- m`.
+  if (setting.number >= 195) names.push(...names.map((name) => name.replace(/ -(?=[34])/, ' ')))
+  names.push(...names.map((name) => name.replace(/ -(\d)/, ' $1-')))
   return names
 }
 

@@ -44,9 +44,9 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
   const all = readCifDocument(normalizeText(text))
   const [block] = structuresOf(all) as [CifBlock]
-  refuseWhatHasNoForm(block)
+  const isMagnetic = hasMagneticOperators(block) || hasMomentsAlone(block)
+  refuseWhatHasNoForm(block, isMagnetic)
   warnings.push(...block.warnings)
-  const isMagnetic = hasMagneticOperators(block)
   const symmetry = isMagnetic ? WHOLE_CELL : readSymmetry(block)
   const cell = readCell(block, warnings, mayBeHexagonal(symmetry))
   const lattice = vectorsFromParameters(cell)
@@ -87,11 +87,23 @@ const WHOLE_CELL: StatedSymmetry = {
 
 const THIRD_ABOUT_C = '0,-1,0;1,-1,0;0,0,1'
 
+/** Tells whether a block gives moments beside all atoms of the cell: where there is no symmetry but the identity, that needs no magnetic group. */
+function hasMomentsAlone(block: CifBlock): boolean {
+  const tags = [...block.items.keys(), ...block.loops.flatMap((loop) => loop.tags)]
+  if (
+    !tags.some((tag) => tag.startsWith('_atom_site_moment')) ||
+    tags.some((tag) => tag.startsWith('_space_group_magn'))
+  )
+    return false
+  const { listed, named } = readSymmetry(block)
+  return [listed ?? named[0] ?? NO_SYMMETRY].every(({ operators }) => operators.length === 1)
+}
+
 /** Magnetic and modulated structures are more than atoms at places; reading only these would say something else. */
-function refuseWhatHasNoForm(block: CifBlock): void {
+function refuseWhatHasNoForm(block: CifBlock, isMagnetic: boolean): void {
   const tags = [...block.items.keys(), ...block.loops.flatMap((loop) => loop.tags)]
   const magnetic = tags.find((tag) => /^_(?:space_group_symop_magn|space_group_magn|atom_site_moment)/.test(tag))
-  if (magnetic !== undefined && !hasMagneticOperators(block)) {
+  if (magnetic !== undefined && !isMagnetic) {
     throw refusal(FORMAT_ERRORS.notRepresentable, `The file describes a magnetic structure (${magnetic}).`, {
       hint: 'Give the operators of the magnetic group (_space_group_symop_magn_operation.xyz), or send the crystal without moments.',
     })

@@ -3,6 +3,7 @@ import {
   applyToColumn,
   combineRows,
   determinant,
+  IDENTITY,
   inverse,
   length,
   type Matrix3,
@@ -59,6 +60,7 @@ const SAME_PLACE = 0.02
 function magneticOperators(block: CifBlock): readonly MagneticOperator[] {
   const operators = valuesOf(block, OPERATOR_TAG).map(readOperator)
   const centrings = valuesOf(block, CENTRING_TAG).map(readOperator)
+  if (operators.length === 0) return [{ rotation: IDENTITY, translation: [0, 0, 0], time: 1 }]
   if (centrings.length === 0) return operators
   return operators.flatMap(({ rotation, translation, time }) =>
     centrings.map((centring) => ({

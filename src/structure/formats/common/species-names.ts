@@ -50,7 +50,7 @@ export class SpeciesNames {
   /** Takes a reading by rules that a format has for itself. */
   take(name: string, reading: SpeciesReading | undefined, place: SourcePlace): NamedSpecies | null {
     if (reading === undefined) {
-      const message = `"${shorten(name)}" is no chemical element.`
+      const message = `The species "${shorten(name)}" is no chemical element.`
       throw refusal(FORMAT_ERRORS.unknownSpecies, message, { hint: this.#hint, ...place })
     }
     const { element, sure, isotope } = reading
