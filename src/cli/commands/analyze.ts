@@ -8,10 +8,10 @@ import {
   FRAME_FLAG,
   FRAME_HELP,
   failureOf,
+  type GivenStructure,
   parseFrame,
   parseTolerance,
   type StructureFlags,
-  type StructureSource,
   structureSources,
   TOLERANCE_FLAG,
   TOLERANCE_HELP,
@@ -57,7 +57,7 @@ async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<v
 }
 
 async function analyzeFile(
-  { name: file, read }: StructureSource,
+  { name: file, read }: GivenStructure,
   { tolerance }: AnalyzeFlags,
   work: RecordThreads,
 ): Promise<Analysis | FileFailure> {

@@ -64,7 +64,7 @@ export interface FileFailure {
 }
 
 /** A structure file that was named, or one of those in an archive that was. */
-export interface StructureSource {
+export interface GivenStructure {
   readonly name: string
   /** Reads it, or fails with what is wrong with it. */
   readonly read: () => StructureFile
@@ -74,8 +74,8 @@ export interface StructureSource {
 export async function structureSources(
   names: readonly string[],
   flags: StructureFlags,
-): Promise<readonly StructureSource[]> {
-  const sources: StructureSource[] = []
+): Promise<readonly GivenStructure[]> {
+  const sources: GivenStructure[] = []
   for (const name of names) {
     if (isArchive(name)) sources.push(...(await sourcesIn(name, flags)))
     else sources.push({ name, read: () => readStructureFile(name, flags) })
@@ -83,11 +83,8 @@ export async function structureSources(
   return sources
 }
 
-async function sourcesIn(
-  archive: string,
-  { from: format, frame }: StructureFlags,
-): Promise<readonly StructureSource[]> {
-  const sources: StructureSource[] = []
+async function sourcesIn(archive: string, { from: format, frame }: StructureFlags): Promise<readonly GivenStructure[]> {
+  const sources: GivenStructure[] = []
   try {
     for await (const item of unpackFiles(opened(archive))) {
       const name = 'file' in item.place ? item.place.file : archive
