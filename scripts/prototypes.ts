@@ -23,8 +23,12 @@ const CALLED: Readonly<Record<string, string>> = {
 
 /** Prototypes that the list does not have, each by a sample: name, AFLOW's label, Strukturbericht symbol. */
 const BY_SAMPLE: Readonly<Record<string, readonly [string, string, string | null]>> = {
+  'al2sio5-kyanite': ['Kyanite', 'A2B5C_aP32_2_4i_10i_2i', 'S0_1'],
+  'camgsi2o6-diopside': ['Diopside', 'ABC6D2_mC40_15_e_e_3f_f', 'S4_1'],
   'cufeo2-delafossite': ['Delafossite', 'ABC2_hR4_166_a_b_c', null],
+  'ga2o3-beta': ['Beta gallia', 'A2B3_mC20_12_2i_3i', null],
   'mg3al2si3o12-garnet': ['Garnet', 'A2B3C12D3_cI160_230_a_c_h_d', 'S1_4'],
+  'naalsi3o8-albite': ['Albite', 'ABC8D3_aP26_2_i_i_8i_3i', null],
   'fe3o4-spinel': ['Spinel of one cation', 'A3B4_cF56_227_ad_e', 'D7_2'],
 }
 
@@ -42,12 +46,18 @@ const rows = given.flatMap(({ snl, tags }) => {
   const { lattice, sites } = snl
   const named = sites.map(({ species, abc }) => ({ element: species[0]?.element ?? '', fraction: abc }))
   const strukturbericht = tags.strukturbericht === 'None' ? null : tags.strukturbericht
-  const name = tags.mineral || CALLED[strukturbericht ?? ''] || tags.aflow
+  const mineral = wholeName(tags.mineral, named)
+  const name = mineral || CALLED[strukturbericht ?? ''] || tags.aflow
   return rowOf({ lattice: lattice.matrix, sites: named }, [name, tags.aflow, strukturbericht])
 })
 for (const [sample, names] of Object.entries(BY_SAMPLE)) {
   const text = readFileSync(new URL(`../samples/materials/${sample}.json`, import.meta.url), 'utf8')
   rows.push(...rowOf(readMaterial({ text, format: 'material' }).crystal, names))
+}
+
+/** The list cuts the names of some elements short: `alpha`. */
+function wholeName(name: string | null, sites: Crystal['sites']): string | null {
+  return name === 'alpha' || name === 'beta' ? `${name} ${sites[0]?.element}` : name
 }
 
 function rowOf(

@@ -72,6 +72,21 @@ describe('a powder pattern', () => {
     expect(peaks.map(({ d }) => d.toFixed(3))).toEqual(['3.257', '2.820', '1.994', '1.701', '1.628'])
   })
 
+  it('names the planes of a monoclinic crystal by the cell that tables have', () => {
+    const { peaks } = patternOf(sample('cuo-tenorite'), { max: 50 })
+    expect(
+      peaks.map(({ d, reflections: [first] }) => [d.toFixed(3), first?.hkl.join(' '), first?.multiplicity]),
+    ).toEqual([
+      ['2.750', '1 1 0', 4],
+      ['2.529', '0 0 2', 2],
+      ['2.523', '1 1 -1', 4],
+      ['2.322', '1 1 1', 4],
+      ['2.309', '2 0 0', 2],
+      ['1.960', '1 1 -2', 4],
+      ['1.866', '2 0 -2', 2],
+    ])
+  })
+
   it('has families of different planes at one angle in one peak', () => {
     const peak = patternOf(sample('si-diamond'), { max: 120 }).peaks.find(
       ({ d }) => Math.abs(d - 5.431 / Math.sqrt(27)) < 0.001,
