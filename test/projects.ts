@@ -22,6 +22,7 @@ export const OF_PROCESSES = ['test/cli/**/*.test.ts', 'test/clients/**/*.test.ts
 /** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
 export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
   'test/cli/full-disk.test.ts': 'a server on a disk that fills up; what the store does then is in test/store',
+  'test/cli/memory.test.ts': 'what a server takes of memory, in a process that does nothing else',
   'test/cli/ownership.test.ts': 'commands of several users of the system',
   'test/cli/workers.test.ts': 'a server of several processes',
   'test/clients/python-client.test.ts': 'the client in Python',

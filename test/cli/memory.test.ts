@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newDataDirectory } from '../support/cli.ts'
+import { type ServerProcess, startServer, stopServers } from './server-process.ts'
+
+/** As far as a server goes beyond what it takes idle, in MiB. */
+const MOST_MIB = 300
+
+let server: ServerProcess
+let idle: number
+let headers: Record<string, string>
+const directory = newDataDirectory()
+
+beforeAll(async () => {
+  server = await startServer(directory.data, ['--no-samples'])
+  const told = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(server.lines.join('\n'))?.[1] ?? ''
+  headers = { 'x-account-id': told('account'), 'x-auth-token': told('token') }
+})
+afterAll(async () => {
+  await stopServers()
+  directory.remove()
+})
+
+/** As the kernel tells it: `VmRSS` now, `VmHWM` at the most. */
+function mebibytes(name: 'VmRSS' | 'VmHWM'): number {
+  const kibibytes = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
+  return Number(kibibytes) / 1024
+}
+
+async function send(method: string, path: string, body: string, type = 'application/json') {
+  const sent = { ...headers, 'content-type': type }
+  const answer = await fetch(`${server.url}/api/2018-10-01/${path}`, { method, headers: sent, body })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const record = (fields: object) => JSON.stringify({ type: 'a', subtype: 'b', ...fields })
+const named = (count: number, by: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${by}${at}`, at]))
+
+// The kernel of Linux alone tells how much it was at the most.
+describe.runIf(process.platform === 'linux')(`the memory of a server stays within ${MOST_MIB} MiB`, () => {
+  it('when it is ready, which is measured', async () => {
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+    idle = mebibytes('VmRSS')
+    expect(idle).toBeLessThan(MOST_MIB)
+  })
+
+  it.each([
+    ['records of 190,000 names each', 4, 201, (at: number) => record({ data: named(190_000, `p${at}-`) })],
+    ['records of 500,000 names each, which are refused', 2, 422, () => record({ data: named(500_000, 'k') })],
+    ['a million empty objects, which are refused', 2, 422, () => record({ data: new Array(1_000_000).fill({}) })],
+  ] as const)('beyond that of an idle one with %s', async (_, times, status, body) => {
+    for (let at = 0; at < times; at++) expect((await send('POST', 'methods', body(at))).status).toBe(status)
+    const url = `${server.url}/api/2018-10-01/methods/count?query={"data.nosuch":1}`
+    expect(await (await fetch(url, { headers })).text()).toContain('"count":0')
+    expect(mebibytes('VmHWM') - idle).toBeLessThan(MOST_MIB)
+  })
+
+  it('beyond that of an idle one with a change of 500 records of 90 KB', async () => {
+    const list = Array.from({ length: 6500 }, (_, at) => at * 1.37)
+    const lines = Array.from({ length: 500 }, (_, at) => record({ subtype: 'many', name: `n${at}`, data: { list } }))
+    expect((await send('POST', 'methods/bulk', lines.join('\n'), 'application/x-ndjson')).text).toContain(
+      '"stored":500',
+    )
+    const change = { query: { subtype: 'many' }, expectedCount: 500, change: { $set: { flag: true } } }
+    expect((await send('PATCH', 'methods', JSON.stringify(change))).text).toContain('"changed":500')
+    expect(mebibytes('VmHWM') - idle).toBeLessThan(MOST_MIB)
+  })
+
+  it('beyond that of an idle one with files of many structures', async () => {
+    const frame = '1\n\nHe 0 0 0\n'
+    const form = new FormData()
+    form.set('file', new Blob([frame.repeat(600_000)]), 'many.xyz')
+    form.set('frame', 'all')
+    const url = `${server.url}/api/2018-10-01/materials/import`
+    const answer = await fetch(url, { method: 'POST', headers, body: form })
+    expect([answer.status, await answer.text()]).toEqual([expect.any(Number), expect.stringContaining('41318')])
+    expect(mebibytes('VmHWM') - idle).toBeLessThan(MOST_MIB)
+  })
+})
