@@ -108,6 +108,14 @@ function httpSettings(config: Config): HttpSettings {
     responseCacheBytes: config.responseCacheMb * MIB,
     metrics: config.metrics,
     accessLog: config.accessLog,
+    identity: {
+      providerName: config.providerName,
+      providerDescription: config.providerDescription,
+      providerHomepage: config.providerHomepage,
+      maintainerEmail: config.maintainerEmail,
+      issueTrackerUrl: config.issueTrackerUrl,
+      sourceUrl: config.sourceUrl,
+    },
   }
 }
 

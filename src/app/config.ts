@@ -96,7 +96,7 @@ function readValue(setting: Setting, value: Json, isText: boolean): string | num
     case 'choice':
       return typeof value === 'string' && setting.choices.includes(value) ? value : null
     case 'text':
-      return typeof value === 'string' && value.trim() !== '' ? value : null
+      return typeof value === 'string' && (value.trim() !== '' || setting.default === '') ? value : null
     case 'address':
       return readAddress(value)
     case 'database':

@@ -81,6 +81,12 @@ const integer = (group: SettingGroup, value: number, [least, most]: SettingRange
   doc,
 })
 
+const told = (name: keyof HttpSettings['identity'], doc: string): TextSetting => {
+  return { kind: 'text', group: 'Server', default: DEFAULT_HTTP_SETTINGS.identity[name], doc }
+}
+
+const page = (doc: string): AddressSetting => ({ kind: 'address', group: 'Server', default: '', doc })
+
 // The defaults are those of the rooms that use them.
 const requests = (name: NumberIn<HttpSettings>, range: SettingRange, doc: string) =>
   integer('Requests', DEFAULT_HTTP_SETTINGS[name], range, doc)
@@ -128,6 +134,15 @@ export const SETTINGS = {
     default: '',
     doc: 'Where people and programs reach the server, with the path that a proxy puts before it: `https://lab.example/quarry`. Addresses in answers begin with it; without it, with the host and scheme of each request.',
   },
+  providerName: told('providerName', 'What clients of OPTIMADE call the provider of the data.'),
+  providerDescription: told('providerDescription', 'What clients of OPTIMADE are told about the provider.'),
+  providerHomepage: page('A page about the provider, for clients of OPTIMADE.'),
+  maintainerEmail: told(
+    'maintainerEmail',
+    'An address of mail at which clients of OPTIMADE reach whoever runs the server.',
+  ),
+  issueTrackerUrl: page('A page where faults of the server can be told, for clients of OPTIMADE.'),
+  sourceUrl: page('Where the source is that the server runs, for clients of OPTIMADE.'),
   workers: integer(
     'Server',
     1,

@@ -1,3 +1,4 @@
+import { DEFAULT_IDENTITY, type Identity } from '../optimade/document.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/plan.ts'
 
 export type MetricsAudience = 'loopback' | 'public' | 'off'
@@ -36,6 +37,8 @@ export interface HttpSettings {
   readonly metrics: MetricsAudience
   /** Whether every request is told to the log. */
   readonly accessLog: boolean
+  /** Who serves, for clients of OPTIMADE. */
+  readonly identity: Identity
 }
 
 export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
@@ -56,4 +59,5 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   responseCacheBytes: 64 * 1024 * 1024,
   metrics: 'loopback',
   accessLog: false,
+  identity: DEFAULT_IDENTITY,
 }

@@ -8,8 +8,9 @@ import { guideOf } from '../records/warnings/field-guide.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { ALWAYS_UNKNOWN } from './fields.ts'
 import { parseFilterText } from './parse-filter-text.ts'
-import { PROVIDER_PREFIX, STRUCTURE_PROPERTIES } from './properties.ts'
-import { allOf, anyOf, type ComparedSign, not, type Queryable, readConstant } from './queryable.ts'
+import { STRUCTURE_PROPERTIES } from './properties.ts'
+import { PROVIDER_PREFIX } from './property.ts'
+import { allOf, anyOf, type ComparedSign, NOTHING, not, type Queryable, readConstant } from './queryable.ts'
 import {
   type Comparison,
   type ComparisonSign,
@@ -18,6 +19,9 @@ import {
   notImplemented,
   type PropertyName,
 } from './token.ts'
+
+/** Kinds of entries that structures of other servers are related to. */
+const ENTRY_TYPES: readonly string[] = ['structures', 'references', 'calculations', 'files', 'trajectories']
 
 const PREFIXED = /^_[a-z0-9]+_./
 
@@ -77,6 +81,8 @@ class FilterCompiler {
       }
       case 'not':
         return this.compile(expression.clause, !wanted)
+      case 'truth':
+        return this.#truth(expression.property)
       case 'known': {
         const { known } = this.#queryableOf(expression.property)
         return expression.known === wanted ? known : not(known)
@@ -84,6 +90,16 @@ class FilterCompiler {
       default:
         return this.#comparison(expression, wanted)
     }
+  }
+
+  /** A property that is to be true: of those that are known here, none is true or false. */
+  #truth({ text, column }: PropertyName): FilterNode {
+    if (this.#queryableOf({ text, column }) === ALWAYS_UNKNOWN) return NOTHING
+    throw notImplemented(
+      `The property ${text} stands alone at column ${column}, and no property here is true or false.`,
+      column,
+      'Compare it with an operator such as =, HAS, CONTAINS or IS KNOWN.',
+    )
   }
 
   #comparison(comparison: Comparison, wanted: boolean): FilterNode {
@@ -96,16 +112,14 @@ class FilterCompiler {
   #ask(comparison: Comparison, queryable: Queryable): FilterNode {
     switch (comparison.kind) {
       case 'compare':
-        if (queryable.compare === undefined || (queryable.equalityOnly && !isEquality(comparison.sign))) {
-          throw unaskable(comparison.property, comparison.sign, queryable)
-        }
+        if (queryable.compare === undefined) throw unaskable(comparison.property, comparison.sign, queryable)
         return queryable.compare(withoutNegation(comparison.sign), comparison.constant)
       case 'text':
         if (queryable.matchText === undefined) throw unaskable(comparison.property, comparison.form, queryable)
         return queryable.matchText(comparison.form, comparison.constant, this.#context)
       case 'has':
         if (queryable.has === undefined) throw unaskable(comparison.property, 'HAS', queryable)
-        return queryable.has(comparison.quantifier, comparison.tests)
+        return queryable.has(comparison.quantifier, comparison.tests, this.#context)
       case 'length': {
         if (queryable.compareLength === undefined) throw unaskable(comparison.property, 'LENGTH', queryable)
         return queryable.compareLength(withoutNegation(comparison.sign), lengthOf(comparison))
@@ -121,6 +135,10 @@ class FilterCompiler {
       return ALWAYS_UNKNOWN
     }
     const [first = '', ...rest] = text.split('.')
+    if (rest.length > 0 && ENTRY_TYPES.includes(first)) {
+      const message = `Structures have no relationship to ${first} here, which ${clip(text, 80)} at column ${column} asks about.`
+      throw notImplemented(message, column, 'Ask about properties of structures alone.')
+    }
     if (rest.length > 0 && STRUCTURE_PROPERTIES.has(first)) {
       throw notImplemented(
         `The nested property ${clip(text, 80)} at column ${column} cannot be compared.`,
@@ -136,10 +154,6 @@ function withoutNegation(sign: ComparisonSign): ComparedSign {
   return sign === '!=' ? '=' : sign
 }
 
-function isEquality(sign: ComparisonSign): boolean {
-  return sign === '=' || sign === '!='
-}
-
 function lengthOf({ constant }: Extract<Comparison, { kind: 'length' }>): number {
   const length = readConstant(constant, 'integer') as number
   if (Number.isInteger(length)) return length
@@ -152,10 +166,10 @@ function lengthOf({ constant }: Extract<Comparison, { kind: 'length' }>): number
 
 function unaskable({ text, column }: PropertyName, operator: string, queryable: Queryable): Error {
   const askable = [
-    ...(queryable.compare === undefined ? [] : ['=', '!=']),
-    ...(queryable.compare === undefined || queryable.equalityOnly ? [] : ['<', '<=', '>', '>=']),
+    ...(queryable.compare === undefined ? [] : ['=', '!=', '<', '<=', '>', '>=']),
     ...(queryable.matchText === undefined ? [] : ['CONTAINS', 'STARTS WITH', 'ENDS WITH']),
-    ...(queryable.has === undefined ? [] : ['HAS', 'HAS ALL', 'HAS ANY', 'HAS ONLY', 'LENGTH']),
+    ...(queryable.has === undefined ? [] : ['HAS', 'HAS ALL', 'HAS ANY', 'HAS ONLY']),
+    ...(queryable.compareLength === undefined ? [] : ['LENGTH']),
     'IS KNOWN',
     'IS UNKNOWN',
   ]
@@ -217,15 +231,17 @@ function* comparedConstants(expression: Expression): Generator<ComparedConstant>
     case 'text':
     case 'length':
     case 'known':
+    case 'truth':
       return
   }
 }
 
 /** Constants of `=` and `!=`; the order of texts asks for none in particular. */
 function* testsOf(comparison: Extract<Comparison, { kind: 'compare' | 'has' }>): Generator<ComparedConstant> {
-  const tests = comparison.kind === 'compare' ? [comparison] : comparison.tests
-  for (const { sign, constant } of tests) {
-    if (sign === '=' || sign === '!=') yield { property: comparison.property.text, constant }
+  const tests =
+    comparison.kind === 'compare' ? [{ operator: comparison.sign, constant: comparison.constant }] : comparison.tests
+  for (const { operator, constant } of tests) {
+    if (operator === '=' || operator === '!=') yield { property: comparison.property.text, constant }
   }
 }
 

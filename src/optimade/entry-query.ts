@@ -34,25 +34,28 @@ const COMMON = ['response_format', 'email_address', 'api_hint']
 const OF_ENTRIES = [...COMMON, 'response_fields', 'include']
 const OF_LISTS = [...OF_ENTRIES, 'filter', 'sort', 'page_limit', 'page_offset', 'page_number']
 const OTHER_PAGINATION = ['page_cursor', 'page_above', 'page_below']
+/** Parts of lists in the answer, of which whole ones are served. */
+const SLICES = 'dimension_slices'
 
 /** Reads what a list of structures is asked; refuses what would change the answer and is not understood. */
 export function readListingQuery(parameters: UrlParameters, bounds: QueryBounds): ListingQuery {
   const foreign: string[] = []
   for (const name of parameters.keys()) {
-    if (OF_LISTS.includes(name)) continue
+    if (OF_LISTS.includes(name) || name === SLICES) continue
     if (!isForeign(name)) throw unknownParameter(name)
     foreign.push(ignoredWarning(name))
   }
   const { fields, warnings } = readEntryParameters(parameters)
   const text = parameters.get('filter')
   const filtered =
-    text === undefined || text === '' ? { filter: EVERYTHING, warnings: [] } : compileFilter(text, bounds)
+    text === undefined || text.trim() === '' ? { filter: EVERYTHING, warnings: [] } : compileFilter(text, bounds)
+  const sorted = readSort(parameters.get('sort'))
   return {
     fields,
     filter: filtered.filter,
-    sort: readSort(parameters.get('sort')),
+    sort: sorted.keys,
     ...readPage(parameters),
-    warnings: [...foreign, ...warnings, ...filtered.warnings],
+    warnings: [...foreign, ...warnings, ...filtered.warnings, ...sorted.warnings],
   }
 }
 
@@ -69,6 +72,10 @@ export function readCommonParameters(parameters: UrlParameters): readonly string
 }
 
 function readEntryParameters(parameters: UrlParameters): EntryQuery {
+  if (parameters.has(SLICES)) {
+    const hint = 'Leave it out: lists are served whole.'
+    throw new AppError(OPTIMADE_ERRORS.notImplemented, `${SLICES} is not supported. ${hint}`, { path: SLICES, hint })
+  }
   assertJson(parameters)
   assertIncludable(parameters.get('include'))
   const text = parameters.get('response_fields')
@@ -94,20 +101,27 @@ function assertIncludable(include: string | undefined): void {
   throw invalid('include', `Structures have no relationship ${shown(paths[0] ?? '')}.`, 'Leave include out.')
 }
 
-function readSort(text: string | undefined): readonly SortKey[] {
-  if (text === undefined || text === '') return []
+/** Properties of other providers are unknown for every structure, so that no order follows from them. */
+function readSort(text: string | undefined): { keys: readonly SortKey[]; warnings: readonly string[] } {
+  if (text === undefined || text === '') return { keys: [], warnings: [] }
   const names = text.split(',')
   if (names.length > MOST_SORT_KEYS) {
     throw invalid('sort', `sort has ${names.length} fields; at most ${MOST_SORT_KEYS} are allowed.`)
   }
-  const keys = names.map(readSortKey)
+  const [foreign, known] = [names.map(unsigned).filter(isForeign), names.filter((name) => !isForeign(unsigned(name)))]
+  const keys = known.map(readSortKey)
   const repeated = keys.find(({ path }, index) => keys.findIndex((key) => key.path.text === path.text) !== index)
   if (repeated !== undefined) throw invalid('sort', 'sort names the same property twice.')
-  return keys
+  return { keys, warnings: [...new Set(foreign)].map((name) => foreignWarning(name, 'sort')) }
+}
+
+/** The name of a property without the sign of descending order. */
+function unsigned(key: string): string {
+  return key.startsWith('-') ? key.slice(1) : key
 }
 
 function readSortKey(text: string): SortKey {
-  const name = text.startsWith('-') ? text.slice(1) : text
+  const name = unsigned(text)
   const property = STRUCTURE_PROPERTIES.get(name)
   if (property === undefined) throw unknownProperty(name, 'sort')
   const path = property.queryable.sortPath
@@ -118,7 +132,7 @@ function readSortKey(text: string): SortKey {
 }
 
 function readPage(parameters: UrlParameters): { offset: number; limit: number } {
-  const limit = readInteger(parameters, 'page_limit', 1, DEFAULT_PAGE)
+  const limit = readInteger(parameters, 'page_limit', 0, DEFAULT_PAGE)
   if (limit > LARGEST_PAGE) {
     throw new AppError(
       OPTIMADE_ERRORS.pageTooLarge,

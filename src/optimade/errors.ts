@@ -7,7 +7,6 @@ export const OPTIMADE_ERRORS = defineErrors({
   invalidParameter: { code: 40098, title: 'The value of a parameter is not what OPTIMADE allows there.' },
   unknownParameter: { code: 40099, title: 'A parameter is neither of OPTIMADE nor of another provider.' },
   pageTooLarge: { code: 40390, title: 'A page of more entries is asked for than the server gives at a time.' },
-  noSuchStructure: { code: 40490, title: 'No public structure has this id.' },
   notAcceptable: {
     code: 40690,
     title: 'The Accept header asks for JSON:API documents with parameters of the media type.',

@@ -1,8 +1,6 @@
-import { EVERYTHING, type FilterNode, field, type PredicateNode } from '../query/ast/filter.ts'
-import type { ParseContext } from '../query/context.ts'
+import { EVERYTHING, type FilterNode, field, isOneOf, type PredicateNode } from '../query/ast/filter.ts'
+import { clip, type ParseContext } from '../query/context.ts'
 import { parseTextPattern } from '../query/patterns/compile-pattern.ts'
-import { alphabeticalReducedFormula, parseFormula } from '../structure/chemistry/formula-forms.ts'
-import { type ElementCounts, inFormulaOrder, reducedFormula } from '../structure/formula.ts'
 import {
   allOf,
   anyOf,
@@ -16,25 +14,69 @@ import {
   not,
   type Queryable,
   readConstant,
+  readTime,
   type ScalarType,
 } from './queryable.ts'
-import type { Constant, ElementTest, Quantifier, TextForm } from './token.ts'
+import {
+  type ComparisonSign,
+  type Constant,
+  type ElementTest,
+  notImplemented,
+  type Quantifier,
+  type TextForm,
+} from './token.ts'
 
 /** A property that is one field of the record; `always` where every structure has it. */
 export function scalarField(path: string, type: ScalarType, always: 'always' | 'perhaps'): Queryable {
   const queryable: Queryable = {
     known: always === 'always' ? EVERYTHING : isPresent(path),
     sortPath: path,
-    compare: (sign, constant) => field(path, comparison(sign, readConstant(constant, type))),
+    compare: (sign, constant) =>
+      type === 'timestamp'
+        ? compareTime(path, sign, constant)
+        : field(path, comparison(sign, readConstant(constant, type))),
   }
-  return type === 'string' ? { ...queryable, matchText: (...asked) => matchText(path, ...asked) } : queryable
+  if (type !== 'string') return queryable
+  return { ...queryable, matchText: (...asked) => field(path, textPredicate(...asked)) }
 }
 
-function matchText(path: string, form: TextForm, constant: Constant, context: ParseContext): FilterNode {
+/** Records have whole milliseconds: what lies between two of them equals none. */
+function compareTime(path: string, sign: ComparedSign, constant: Constant): FilterNode {
+  const { millisecond, isWhole } = readTime(constant)
+  if (isWhole) return field(path, comparison(sign, millisecond))
+  return sign === '=' ? NOTHING : field(path, comparison(sign.startsWith('<') ? '<=' : '>', millisecond))
+}
+
+function textPredicate(form: TextForm, constant: Constant, context: ParseContext): PredicateNode {
   const literal = String(readConstant(constant, 'string')).replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
   const source = form === 'CONTAINS' ? literal : form === 'STARTS' ? `^${literal}` : `${literal}\\z`
   const place = { ...context, place: `${context.place}, column ${constant.column}` }
-  return field(path, { operator: '$regex', pattern: parseTextPattern(source, '', place) })
+  return { operator: '$regex', pattern: parseTextPattern(source, '', place) }
+}
+
+/** A text that follows from a whole number of the record, by that number. */
+export function textByNumber(path: string, texts: ReadonlyMap<number, string>): Queryable {
+  const whose = (test: (text: string) => boolean): FilterNode =>
+    isOneOf(
+      path,
+      [...texts].filter(([, text]) => test(text)).map(([number]) => number),
+    )
+  return {
+    known: isPresent(path),
+    compare(sign, constant) {
+      const other = readConstant(constant, 'string')
+      return whose((text) => holds(sign, text, other))
+    },
+    matchText(form, constant) {
+      const part = String(readConstant(constant, 'string'))
+      return whose((text) => containsText(text, form, part))
+    },
+  }
+}
+
+/** A list of which only the length can be asked: the number of items is a field of its own. */
+export function countedList(countPath: string, known: FilterNode): Queryable {
+  return { known, compareLength: (sign, length) => allOf([known, field(countPath, comparison(sign, length))]) }
 }
 
 /** Selects records in which one element of a list meets all predicates. */
@@ -44,8 +86,9 @@ type SomeElement = (predicates: readonly PredicateNode[]) => FilterNode
 export function textList(path: string): Queryable {
   return {
     known: isPresent(path),
-    has(quantifier, tests) {
-      const filter = hasElements(someOf(path), quantifier, tests.map(textTest))
+    has(quantifier, tests, context) {
+      const predicates = tests.map((test) => textTest(test, context))
+      const filter = hasElements(someOf(path), quantifier, predicates)
       // A list that has an element is there; one that has no other element may not be.
       return quantifier === 'only' ? allOf([isPresent(path), filter]) : filter
     },
@@ -57,7 +100,10 @@ export function textList(path: string): Queryable {
 export function elementList(path: string, countPath: string): Queryable {
   return {
     known: EVERYTHING,
-    has: (quantifier, tests) => hasElements(someOf(path), quantifier, tests.map(textTest)),
+    has(quantifier, tests, context) {
+      const predicates = tests.map((test) => textTest(test, context))
+      return hasElements(someOf(path), quantifier, predicates)
+    },
     compareLength: (sign, length) => field(countPath, comparison(sign, length)),
   }
 }
@@ -76,12 +122,24 @@ export function ratioList(countPath: string): Queryable {
   }
 }
 
-function ratioTest({ sign, constant }: ElementTest): PredicateNode {
-  return comparison(sign, Number(Number(readConstant(constant, 'float')).toPrecision(6)))
+function ratioTest(test: ElementTest): PredicateNode {
+  return comparison(signOf(test), Number(Number(readConstant(test.constant, 'float')).toPrecision(6)))
 }
 
-function textTest({ sign, constant }: ElementTest): PredicateNode {
-  return comparison(sign, readConstant(constant, 'string'))
+function textTest({ operator, constant }: ElementTest, context: ParseContext): PredicateNode {
+  if (isTextForm(operator)) return textPredicate(operator, constant, context)
+  return comparison(operator, readConstant(constant, 'string'))
+}
+
+function isTextForm(operator: ElementTest['operator']): operator is TextForm {
+  return operator === 'CONTAINS' || operator === 'STARTS' || operator === 'ENDS'
+}
+
+/** The sign of a comparison with a number, in which no text can be sought. */
+function signOf({ operator, constant: { text, column } }: ElementTest): ComparisonSign {
+  if (!isTextForm(operator)) return operator
+  const message = `Numbers are searched for the text ${clip(text, 80)} at column ${column}.`
+  throw notImplemented(message, column, 'Compare them with a number.')
 }
 
 function someOf(path: string): SomeElement {
@@ -121,37 +179,8 @@ function lengthOf(path: string, sign: ComparedSign, length: number): FilterNode 
   }
 }
 
-/** `O2Si`: elements by symbol with whole numbers other than 1, as the specification writes reduced formulas. */
-const FORM = /^(?:[A-Z][a-z]?(?:[2-9]|[1-9]\d{1,5})?)+$/
-
-/** The reduced formula, asked for in the order that records have (electronegativity: `SiO2`). Only equality survives this. */
-export function reducedFormulaField(path: string): Queryable {
-  return { known: EVERYTHING, equalityOnly: true, compare: (_sign, constant) => equalsFormula(path, constant) }
-}
-
-function equalsFormula(path: string, constant: Constant): FilterNode {
-  const text = String(readConstant(constant, 'string'))
-  const counts = readReduced(text)
-  return counts === null ? NOTHING : field(path, { operator: '$eq', value: reducedFormula(counts) })
-}
-
-/** The elements of a formula in the one form that a structure's can have; null for any other text, which equals none. */
-function readReduced(text: string): ElementCounts | null {
-  if (!FORM.test(text)) return null
-  const counts = countsOf(text)
-  return counts !== null && alphabeticalReducedFormula(counts) === text ? inFormulaOrder(counts) : null
-}
-
-function countsOf(text: string): ElementCounts | null {
-  try {
-    return parseFormula(text)
-  } catch {
-    // A symbol of no element.
-    return null
-  }
-}
-
 type OptimadeScalar = number | string
+type FixedType = Exclude<ScalarType, 'timestamp'>
 
 /** A value that a property can have, and the records in which it has that value. */
 export interface FixedValue<Value> {
@@ -160,7 +189,7 @@ export interface FixedValue<Value> {
 }
 
 /** A property of which all possible values are known beforehand: conditions are decided for each of them when they are read. */
-export function fixedScalar(type: ScalarType, values: readonly FixedValue<OptimadeScalar>[]): Queryable {
+export function fixedScalar(type: FixedType, values: readonly FixedValue<OptimadeScalar>[]): Queryable {
   const queryable: Queryable = {
     known: select(values, () => true),
     compare(sign, constant) {
@@ -179,7 +208,7 @@ export function fixedScalar(type: ScalarType, values: readonly FixedValue<Optima
 }
 
 /** The same for a property that is a list. */
-export function fixedList(type: ScalarType, values: readonly FixedValue<readonly OptimadeScalar[]>[]): Queryable {
+export function fixedList(type: FixedType, values: readonly FixedValue<readonly OptimadeScalar[]>[]): Queryable {
   return {
     known: select(values, () => true),
     has(quantifier, tests) {
@@ -203,7 +232,13 @@ function select<Value>(values: readonly FixedValue<Value>[], test: (value: Value
   return anyOf(values.filter(({ value }) => test(value)).map(({ filter }) => filter))
 }
 
-function elementCheck({ sign, constant }: ElementTest, type: ScalarType): (element: OptimadeScalar) => boolean {
+function elementCheck(test: ElementTest, type: FixedType): (element: OptimadeScalar) => boolean {
+  const { operator, constant } = test
+  if (type === 'string' && isTextForm(operator)) {
+    const part = String(readConstant(constant, type))
+    return (element) => containsText(String(element), operator, part)
+  }
+  const sign = signOf(test)
   const other = readConstant(constant, type)
   return sign === '!=' ? (element) => element !== other : (element) => holds(sign, element, other)
 }

@@ -26,9 +26,14 @@ const MIRRORED: Readonly<Record<ComparisonSign, ComparisonSign>> = {
 }
 
 const QUANTIFIERS: Readonly<Record<string, Quantifier>> = { ALL: 'all', ANY: 'any', ONLY: 'only' }
+const TEXT_FORMS: Readonly<Record<string, TextForm>> = { CONTAINS: 'CONTAINS', STARTS: 'STARTS', ENDS: 'ENDS' }
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IS', 'HAS', 'LENGTH', 'CONTAINS', 'STARTS', 'ENDS']
+/** What can follow a property that stands alone. */
+const AFTER_A_PHRASE = ['', 'AND', 'OR', ')']
+/** The values that have no order. */
+const EQUALITY: readonly string[] = ['=', '!=']
 
-/** Reads a filter by the grammar of OPTIMADE 1.1; refuses what is not of it, with the column. */
+/** Reads a filter by the grammar of OPTIMADE 1.2; refuses what is not of it, with the column. */
 export function parseFilterText(text: string, bounds: QueryBounds): Expression {
   const bytes = Buffer.byteLength(text)
   if (bytes > bounds.maxBytes) {
@@ -89,27 +94,30 @@ class FilterReader {
   #comparison(): Expression {
     this.#countCondition()
     const token = this.#next
-    if (token.kind === 'text' || token.kind === 'number') return this.#valueFirst()
+    if (isConstant(token)) return this.#valueFirst()
     if (token.kind !== 'name') throw this.#unexpected('a property, a value, NOT or a parenthesis')
     const property = this.#property()
+    if (!isConstant(this.#next) && AFTER_A_PHRASE.includes(this.#next.text)) return { kind: 'truth', property }
     if (this.#next.kind === 'word') return this.#keywordComparison(property)
     if (this.#isNext('sign', ':')) throw this.#noCorrelation()
     const sign = this.#sign()
     if (sign === null) throw this.#unexpected('an operator such as =, HAS, CONTAINS or IS KNOWN')
-    return { kind: 'compare', property, sign, constant: this.#constant() }
+    return { kind: 'compare', property, sign, constant: this.#constantAfter(sign) }
   }
 
   #valueFirst(): Expression {
     const constant = this.#constant()
-    const sign = this.#sign()
-    if (sign === null) throw this.#unexpected('=, !=, <, <=, > or >=')
-    if (this.#next.kind !== 'name') {
+    const isOrdered = constant.kind !== 'truth'
+    const sign = isOrdered || EQUALITY.includes(this.#next.text) ? this.#sign() : null
+    if (sign === null) throw this.#unexpected(isOrdered ? '=, !=, <, <=, > or >=' : '= or !=')
+    if (isConstant(this.#next)) {
       throw notImplemented(
         `Two values are compared at column ${constant.column}.`,
         constant.column,
         'Compare a property with a value.',
       )
     }
+    if (this.#next.kind !== 'name') throw this.#unexpected('a property')
     return { kind: 'compare', property: this.#property(), sign: MIRRORED[sign], constant }
   }
 
@@ -119,9 +127,8 @@ class FilterReader {
       return { kind: 'length', property, sign: this.#sign() ?? '=', constant: this.#constant() }
     }
     if (this.#takes('word', 'HAS')) return this.#has(property)
-    for (const form of ['CONTAINS', 'STARTS', 'ENDS'] as const) {
-      if (this.#takes('word', form)) return this.#substring(property, form)
-    }
+    const form = this.#textForm()
+    if (form !== null) return { kind: 'text', property, form, constant: this.#constant() }
     throw this.#unexpected('an operator such as =, HAS, CONTAINS or IS KNOWN')
   }
 
@@ -131,9 +138,13 @@ class FilterReader {
     throw this.#unexpected('KNOWN or UNKNOWN')
   }
 
-  #substring(property: PropertyName, form: TextForm): Expression {
+  #textForm(): TextForm | null {
+    const { kind, text } = this.#next
+    const form = kind === 'word' && Object.hasOwn(TEXT_FORMS, text) ? TEXT_FORMS[text] : undefined
+    if (form === undefined) return null
+    this.#position++
     if (form !== 'CONTAINS') this.#takes('word', 'WITH')
-    return { kind: 'text', property, form, constant: this.#constant() }
+    return form
   }
 
   #has(property: PropertyName): Expression {
@@ -150,7 +161,8 @@ class FilterReader {
   }
 
   #elementTest(): ElementTest {
-    const test = { sign: this.#sign() ?? '=', constant: this.#constant() }
+    const operator = this.#textForm() ?? this.#sign() ?? '='
+    const test = { operator, constant: this.#constantAfter(operator) }
     if (this.#isNext('sign', ':')) throw this.#noCorrelation()
     return test
   }
@@ -174,22 +186,23 @@ class FilterReader {
     return text as ComparisonSign
   }
 
+  /** The value after an operator: `TRUE` and `FALSE` have no order. */
+  #constantAfter(operator: string): Constant {
+    if (this.#next.kind === 'truth' && !EQUALITY.includes(operator)) {
+      throw this.#unexpected('a text in double quotes or a number')
+    }
+    return this.#constant()
+  }
+
   #constant(): Constant {
     const token = this.#next
-    if (token.kind === 'text' || token.kind === 'number') {
+    if (isConstant(token)) {
       this.#position++
       return token
     }
     if (token.kind === 'name') {
       throw notImplemented(
         `A property, ${clip(token.text, 80)}, stands where a value is compared, at column ${token.column}.`,
-        token.column,
-        'Compare with a text in double quotes or a number.',
-      )
-    }
-    if (token.kind === 'word' && (token.text === 'TRUE' || token.text === 'FALSE')) {
-      throw notImplemented(
-        `${token.text} stands at column ${token.column}, and no property here is true or false.`,
         token.column,
         'Compare with a text in double quotes or a number.',
       )
@@ -233,4 +246,8 @@ class FilterReader {
     const hint = near === null ? 'Names of properties are in lower case.' : `Did you mean ${near}?`
     return refuseFilter(message, column, hint)
   }
+}
+
+function isConstant(token: Token): token is Constant {
+  return token.kind === 'text' || token.kind === 'number' || token.kind === 'truth'
 }

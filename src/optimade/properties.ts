@@ -1,18 +1,9 @@
 import type { Json } from '../kernel/json.ts'
 import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
-import { alphabeticalReducedFormula } from '../structure/chemistry/formula-forms.ts'
-import {
-  ALWAYS_UNKNOWN,
-  elementList,
-  fixedList,
-  fixedScalar,
-  ratioList,
-  reducedFormulaField,
-  scalarField,
-  textList,
-} from './fields.ts'
-import { allOf, anyOf, comparison, hasItem, isPresent, not, type Queryable, type ScalarType } from './queryable.ts'
-import { recordField, type StructureSource } from './structure-source.ts'
+import { countedList, elementList, fixedList, fixedScalar, ratioList, textList } from './fields.ts'
+import { answered, own, type Property, unset } from './property.ts'
+import { allOf, anyOf, comparison, hasItem, holds, isPresent, NOTHING, not } from './queryable.ts'
+import { SYMMETRY_PROPERTIES } from './symmetry-properties.ts'
 
 /** The entry type of materials. */
 export const STRUCTURES = 'structures'
@@ -48,8 +39,12 @@ function directionsOf(count: number): FilterNode {
   return anyOf(having.map(({ filter }) => filter))
 }
 
-const DISORDERED = field('isDisordered', { operator: '$eq', value: true })
+const DISORDERED = field('structureFeatures', { operator: '$eq', value: 'disorder' })
 const HAS_GROUPS = hasItem('basis.disorder', 0)
+
+/** A list that has an item for each site. */
+const FOR_EACH_SITE = countedList('nSites', EVERYTHING)
+const VECTORS = 3
 
 /** Values of `structure_features`: shares and vacancies, and groups of sites that exclude each other. */
 const FEATURES = [
@@ -58,9 +53,6 @@ const FEATURES = [
   { value: ['assemblies'], filter: allOf([not(DISORDERED), HAS_GROUPS]) },
   { value: ['assemblies', 'disorder'], filter: allOf([DISORDERED, HAS_GROUPS]) },
 ]
-/** In the answer and always known, but without operators: what filters cannot ask is refused. */
-const NOT_COMPARED: Queryable = { known: EVERYTHING }
-
 /** Names the structures that are the same crystal, which no field of a record has. */
 export const SAME_AS = '_quarry_same_as'
 
@@ -109,13 +101,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
   ],
   [
     'chemical_formula_reduced',
-    {
-      description: 'The formula in lowest terms, elements in alphabetical order.',
-      type: 'string',
-      isDefault: true,
-      value: ({ counts }) => alphabeticalReducedFormula(counts),
-      queryable: reducedFormulaField('formula'),
-    },
+    own('formulaReduced', 'string', 'always', 'The formula in lowest terms, elements in alphabetical order.'),
   ],
   ['chemical_formula_hill', unset('The formula of the relevant unit in Hill order; always unknown.')],
   [
@@ -148,16 +134,48 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
   [
     'lattice_vectors',
     {
-      ...answered('The lattice vectors as rows; those of a molecule are its box.', ({ vectors }) => vectors),
+      ...answered('The lattice vectors as rows; those of a molecule are its box.', ({ vectors }) => vectors, {
+        known: EVERYTHING,
+        compareLength: (sign, length) => (holds(sign, VECTORS, length) ? EVERYTHING : NOTHING),
+      }),
+      unit: 'angstrom',
+    },
+  ],
+  ...SYMMETRY_PROPERTIES,
+  [
+    'cartesian_site_positions',
+    {
+      ...answered('The Cartesian position of each site.', ({ positions }) => positions, FOR_EACH_SITE),
       unit: 'angstrom',
     },
   ],
   [
-    'cartesian_site_positions',
-    { ...answered('The Cartesian position of each site.', ({ positions }) => positions), unit: 'angstrom' },
+    'fractional_site_positions',
+    {
+      ...answered(
+        'The position of each site in fractions of the lattice vectors.',
+        ({ sites }) => sites.fractions,
+        FOR_EACH_SITE,
+      ),
+      isDefault: false,
+    },
   ],
+  [
+    'site_coordinate_span',
+    {
+      description: 'What the sites make up: `unit_cell`, unknown for a molecule in its box.',
+      type: 'string',
+      isDefault: false,
+      value: ({ periodic }) => (periodic.includes(true) ? 'unit_cell' : null),
+      queryable: fixedScalar('string', [{ value: 'unit_cell', filter: not(NOT_PERIODIC) }]),
+    },
+  ],
+  ['site_coordinate_span_description', unset('What other sites there are than those of a unit cell; always unknown.')],
   ['nsites', own('nSites', 'integer', 'always', 'The number of sites.')],
-  ['species_at_sites', answered('The name of the species at each site.', ({ sites }) => sites.speciesAtSites)],
+  [
+    'species_at_sites',
+    answered('The name of the species at each site.', ({ sites }) => sites.speciesAtSites, FOR_EACH_SITE),
+  ],
   [
     'species',
     answered(
@@ -189,16 +207,14 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
     'structure_features',
     {
       description:
-        'What is unusual about the sites: `disorder` where they are shared, empty in some cells or alternatives, `assemblies` where groups of them exclude each other.',
+        'What is unusual about the sites: `disorder` where one is shared by species or empty in some cells, `assemblies` where groups of them exclude each other.',
       type: 'list',
       isDefault: true,
-      value: (source) => [
-        ...(source.sites.assemblies.length > 0 ? ['assemblies'] : []),
-        ...(recordField(source, 'isDisordered') === true ? ['disorder'] : []),
-      ],
+      value: ({ sites }) => sites.features,
       queryable: fixedList('string', FEATURES),
     },
   ],
+  ['optimization_type', unset('How the structure was optimized; always unknown.')],
   ['_quarry_name', own('name', 'string', 'perhaps', 'What people call the material.')],
   [
     '_quarry_tags',
@@ -206,7 +222,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'Labels to find the material by.',
       type: 'list',
       isDefault: true,
-      value: (source) => recordField(source, 'tags'),
+      value: (source) => source.field('tags'),
       queryable: textList('tags'),
     },
   ],
@@ -237,37 +253,3 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
   ],
   ['_quarry_point_group', own('spaceGroup.pointGroup', 'string', 'perhaps', 'The point group.')],
 ])
-
-/** A field of the record as it is. */
-function own(path: string, type: ScalarType, always: 'always' | 'perhaps', description: string): Property {
-  return {
-    description,
-    type,
-    isDefault: true,
-    value: (source) => recordField(source, path),
-    queryable: scalarField(path, type, always),
-  }
-}
-
-function unset(description: string): Property {
-  return { description, type: 'string', isDefault: false, value: () => null, queryable: ALWAYS_UNKNOWN }
-}
-
-function answered(description: string, value: (source: StructureSource) => Json): Property {
-  return { description, type: 'list', isDefault: true, value, queryable: NOT_COMPARED }
-}
-
-/** The prefix of names that are this server's own: `_quarry_hash`. */
-export const PROVIDER_PREFIX = 'quarry'
-
-/** One property of a structure: what it is, what it is in an answer, and how filters ask about it. */
-export interface Property {
-  readonly description: string
-  /** The type as OPTIMADE names them. */
-  readonly type: 'string' | 'integer' | 'float' | 'timestamp' | 'list'
-  readonly unit?: string
-  /** False for properties that an answer has only when `response_fields` names them. */
-  readonly isDefault: boolean
-  readonly value: (source: StructureSource) => Json
-  readonly queryable: Queryable
-}

@@ -24,13 +24,11 @@ export interface Queryable {
   readonly known: FilterNode
   /** The record's field to sort by. */
   readonly sortPath?: string
-  /** True where values can be told apart but have no order. */
-  readonly equalityOnly?: true
   /** Alternative to a condition, for the refusal. */
   readonly instead?: string
   compare?(sign: ComparedSign, constant: Constant): FilterNode
   matchText?(form: TextForm, constant: Constant, context: ParseContext): FilterNode
-  has?(quantifier: Quantifier, tests: readonly ElementTest[]): FilterNode
+  has?(quantifier: Quantifier, tests: readonly ElementTest[], context: ParseContext): FilterNode
   compareLength?(sign: ComparedSign, length: number): FilterNode
 }
 
@@ -41,30 +39,39 @@ const WORDS: Readonly<Record<ScalarType, string>> = {
   timestamp: 'a time in double quotes',
 }
 
-/** RFC 3339: date, time and zone; records keep milliseconds. */
-const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,3}0{0,6})?(?:[Zz]|[+-]\d\d:\d\d)$/
-
 /** Gives the value that a filter compares with, in the form in which records keep values of that type. */
-export function readConstant(constant: Constant, type: ScalarType): number | string {
-  const isNumeric = type === 'integer' || type === 'float'
-  if (isNumeric !== (constant.kind === 'number')) {
-    throw notImplemented(
-      `The property is compared with ${clip(constant.text, 80)} at column ${constant.column}, which is of another type.`,
-      constant.column,
-      `Compare it with ${WORDS[type]}.`,
-    )
-  }
-  return type === 'timestamp' ? readTimestamp(constant) : constant.value
+export function readConstant(constant: Constant, type: Exclude<ScalarType, 'timestamp'>): number | string {
+  if (constant.kind === (type === 'string' ? 'text' : 'number')) return constant.value
+  throw ofAnotherType(constant, type)
 }
 
-function readTimestamp({ text, value, column }: Constant): string {
-  const instant = RFC3339.test(String(value)) ? readInstant(String(value).toUpperCase()) : null
-  if (instant !== null) return instant
-  throw refuseFilter(
-    `${clip(text, 80)} at column ${column} is no time of RFC 3339 in whole milliseconds.`,
+function ofAnotherType({ kind, text, column }: Constant, type: ScalarType): Error {
+  const what = kind === 'truth' ? 'and no property here is true or false' : 'which is of another type'
+  return notImplemented(
+    `The property is compared with ${clip(text, 80)} at column ${column}, ${what}.`,
     column,
-    'Write "2024-05-06T07:08:09Z".',
+    `Compare it with ${WORDS[type]}.`,
   )
+}
+
+/** RFC 3339: date, time with a fraction of any length, zone. */
+const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/
+
+/** The last whole millisecond, which records keep, that is not after a time, and whether it is that time. */
+export interface Instant {
+  readonly millisecond: string
+  readonly isWhole: boolean
+}
+
+/** Reads the time that a filter compares with. */
+export function readTime(constant: Constant): Instant {
+  if (constant.kind !== 'text') throw ofAnotherType(constant, 'timestamp')
+  const { text, value, column } = constant
+  const [, time, fraction = '', zone = ''] = RFC3339.exec(value.toUpperCase()) ?? []
+  const millisecond = time === undefined ? null : readInstant(`${time}.${fraction.slice(0, 3).padEnd(3, '0')}${zone}`)
+  if (millisecond !== null) return { millisecond, isWhole: !/[1-9]/.test(fraction.slice(3)) }
+  const message = `${clip(text, 80)} at column ${column} is no time of RFC 3339.`
+  throw refuseFilter(message, column, 'Write "2024-05-06T07:08:09Z".')
 }
 
 /** Selects no record. */

@@ -1,7 +1,6 @@
 import { AppError, isOf } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
-import { clip } from '../query/context.ts'
-import { planQuery, type QueryPlan } from '../query/plan.ts'
+import { planQuery, type QueryPlan, type Scope } from '../query/plan.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { publicSameAs } from '../records/use-cases/same-materials.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
@@ -11,7 +10,9 @@ import type { EntryQuery, ListingQuery } from './entry-query.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { IS_STRUCTURE, SAME_AS, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
 import { allOf } from './queryable.ts'
-import { recordField, structureSource } from './structure-source.ts'
+import { StructureSource } from './structure-source.ts'
+
+const PUBLIC: Scope = { kind: 'public' }
 
 /** The names of the properties that an answer has when nothing else is asked. */
 const DEFAULT_FIELDS: readonly string[] = [...STRUCTURE_PROPERTIES]
@@ -20,20 +21,22 @@ const DEFAULT_FIELDS: readonly string[] = [...STRUCTURE_PROPERTIES]
 
 /** Writes a material as a resource object; a property that is asked for and unknown is null. */
 export function presentStructure(document: JsonObject, fields: readonly string[] | null): JsonObject {
-  const source = structureSource(document)
+  const source = new StructureSource(document)
   const attributes: Record<string, Json> = {}
   for (const name of fields ?? DEFAULT_FIELDS) {
     // The two stand beside the attributes.
     if (name === 'id' || name === 'type') continue
     setOwnField(attributes, name, STRUCTURE_PROPERTIES.get(name)?.value(source) ?? null)
   }
-  return { type: STRUCTURES, id: recordField(source, '_id'), attributes }
+  return { type: STRUCTURES, id: source.field('_id'), attributes }
 }
 
 export interface StructurePage {
   readonly entries: readonly JsonObject[]
   /** Number of matches, on all pages; null when counting takes longer than a query may. */
   readonly matching: number | null
+  /** Number of structures that there are. */
+  readonly available: number | null
   readonly hasMore: boolean
 }
 
@@ -47,12 +50,18 @@ export async function listStructures(
   const filter = allOf([IS_STRUCTURE, query.filter])
   // One more than asked tells whether there is a next page.
   const request = { filter, sort, fields: null, skip: offset, limit: limit + 1 }
-  const plan = planQuery(request, materialKind.collection, { kind: 'public' })
-  const [page, matching] = await Promise.all([store.find(plan, terms), countWithinBudget(store, plan, terms)])
+  const plan = planQuery(request, materialKind.collection, PUBLIC)
+  const everything = planQuery({ ...request, filter: IS_STRUCTURE }, materialKind.collection, PUBLIC)
+  const [page, matching, available] = await Promise.all([
+    store.find(plan, terms),
+    countWithinBudget(store, plan, terms),
+    countWithinBudget(store, everything, terms),
+  ])
   const documents = JSON.parse(page.documents.toString('utf8')) as JsonObject[]
   return {
     entries: documents.slice(0, limit).map((document) => presentStructure(document, fields)),
     matching,
+    available,
     hasMore: documents.length > limit,
   }
 }
@@ -71,15 +80,12 @@ async function countWithinBudget(
   }
 }
 
-/** Reads one public material as a structure; what is not public, or no structure, is not there. */
-export async function getStructure(store: RecordStore, id: string, { fields }: EntryQuery): Promise<JsonObject> {
-  const record = await store.read(materialKind.collection, { kind: 'public' }, id)
+/** Reads one public material as a structure; null where there is none: what is not public, or no structure, is not there. */
+export async function getStructure(store: RecordStore, id: string, { fields }: EntryQuery): Promise<JsonObject | null> {
+  const record = await store.read(materialKind.collection, PUBLIC, id)
   const document = record === null ? null : (JSON.parse(record.text) as JsonObject)
-  if (document !== null && ownField(document, 'nSites') !== undefined) return presentStructure(document, fields)
-  throw new AppError(OPTIMADE_ERRORS.noSuchStructure, `There is no public structure ${JSON.stringify(clip(id, 64))}.`, {
-    path: 'id',
-    hint: 'structures lists those that there are.',
-  })
+  if (document === null || ownField(document, 'nSites') === undefined) return null
+  return presentStructure(document, fields)
 }
 
 /** Structures of a page that others are sought for: each takes a search of its own. */

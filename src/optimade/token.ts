@@ -9,28 +9,37 @@ interface Placed {
   readonly column: number
 }
 
-/** A value in a filter: a text in quotes, or a number. */
+/** A value in a filter: a text in quotes, a number, `TRUE` or `FALSE`. */
 export type Constant =
   | (Placed & { readonly kind: 'text'; readonly value: string })
   | (Placed & { readonly kind: 'number'; readonly value: number })
+  | (Placed & { readonly kind: 'truth' })
 
 /** The smallest parts of a filter: `name` is a property, `word` a keyword, `sign` an operator or punctuation. */
 export type Token = Constant | (Placed & { readonly kind: 'name' | 'word' | 'sign' | 'end' })
 
 const SPACE = /[ \t\n\v\f\r]*/y
-const NAME = /[a-z_][a-z_0-9]*/y
+/** Fields of a provider may have capitals within a word, which the grammar has no use for: `_exmpl_bandGap`. */
+const NAME = /_[a-z0-9]+_(?:[a-z_0-9]|[A-Z](?=[a-z_0-9]))*|[a-z_][a-z_0-9]*/y
+const CAPITALS = /[A-Z]+/y
 const WORD = /[A-Z][A-Za-z_0-9]*/y
 const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/y
 const TEXT = /"[^"\\]*(?:\\["\\][^"\\]*)*"/y
 const SIGN = /<=|>=|!=|[<>=(),:.]/y
+/** No keyword begins with another, so that none needs a space after it. */
+const KEYWORD = /UNKNOWN|CONTAINS|STARTS|LENGTH|FALSE|KNOWN|TRUE|ENDS|WITH|ONLY|AND|NOT|HAS|ALL|ANY|OR|IS/g
+const ONLY_KEYWORDS = new RegExp(`^(?:${KEYWORD.source})+$`)
 
 /** Takes a filter apart; the last token is always `end`. */
 export function readTokens(filter: string): readonly Token[] {
   const tokens: Token[] = []
   for (let at = skipSpace(filter, 0); at < filter.length; ) {
-    const token = readToken(filter, at)
-    tokens.push(token)
-    at = skipSpace(filter, at + token.text.length)
+    const found = readKeywords(filter, at) ?? [readToken(filter, at)]
+    for (const token of found) {
+      tokens.push(token)
+      at += token.text.length
+    }
+    at = skipSpace(filter, at)
   }
   return [...tokens, { kind: 'end', text: '', column: filter.length + 1 }]
 }
@@ -46,6 +55,16 @@ export function refuseFilter(message: string, column: number, hint?: string): Ap
 /** Refuses what the specification leaves optional, or what types forbid. */
 export function notImplemented(message: string, column: number, hint: string): AppError {
   return new AppError(OPTIMADE_ERRORS.notImplemented, `${message} ${hint}`, { path: 'filter', column, hint })
+}
+
+/** Keywords that follow each other without a space; null where anything else stands. */
+function readKeywords(filter: string, at: number): readonly Token[] | null {
+  const capitals = take(CAPITALS, filter, at)
+  if (capitals === null || !ONLY_KEYWORDS.test(capitals)) return null
+  return [...capitals.matchAll(KEYWORD)].map(({ 0: text, index }) => {
+    const kind = text === 'TRUE' || text === 'FALSE' ? 'truth' : 'word'
+    return { kind, text, column: at + index + 1 }
+  })
 }
 
 function readToken(filter: string, at: number): Token {
@@ -107,9 +126,9 @@ export interface PropertyName {
   readonly column: number
 }
 
-/** Comparison of an element of a list; `=` where the filter writes no operator. */
+/** Comparison of an element of a list, or a search within it; `=` where the filter writes no operator. */
 export interface ElementTest {
-  readonly sign: ComparisonSign
+  readonly operator: ComparisonSign | TextForm
   readonly constant: Constant
 }
 
@@ -146,3 +165,5 @@ export type Expression =
   | { readonly kind: 'and' | 'or'; readonly clauses: readonly Expression[] }
   | { readonly kind: 'not'; readonly clause: Expression }
   | { readonly kind: 'known'; readonly property: PropertyName; readonly known: boolean }
+  /** A property that stands alone, to be true. */
+  | { readonly kind: 'truth'; readonly property: PropertyName }

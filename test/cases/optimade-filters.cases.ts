@@ -12,6 +12,15 @@ export interface Attributes {
   readonly dimension_types: readonly number[]
   readonly nperiodic_dimensions: number
   readonly nsites: number
+  readonly space_group_symmetry_operations_xyz: readonly string[] | null
+  readonly space_group_symbol_hall: string | null
+  readonly space_group_symbol_hermann_mauguin: string | null
+  readonly space_group_symbol_hermann_mauguin_extended: string | null
+  readonly space_group_it_number: number | null
+  readonly wyckoff_positions: readonly string[] | null
+  readonly cartesian_site_positions: readonly (readonly number[])[]
+  readonly site_coordinate_span: string | null
+  readonly structure_features: readonly string[]
   readonly _quarry_name: string
   readonly _quarry_tags: readonly string[] | null
   readonly _quarry_volume: number | null
@@ -44,6 +53,10 @@ const volume =
   (test: (value: number) => boolean): Holds =>
   (s) =>
     s._quarry_volume !== null && test(s._quarry_volume)
+const hall =
+  (test: (value: string) => boolean): Holds =>
+  ({ space_group_symbol_hall: symbol }) =>
+    symbol !== null && test(symbol)
 const group =
   (test: (value: number) => boolean): Holds =>
   (s) =>
@@ -76,6 +89,9 @@ export const COMPARISONS: readonly OptimadeFilterCase[] = [
   some('chemical_formula_reduced="Al2O3"', (s) => s.chemical_formula_reduced === 'Al2O3'),
   some('chemical_formula_reduced="Si"', (s) => s.chemical_formula_reduced === 'Si'),
   some('chemical_formula_reduced != "ClNa"', (s) => s.chemical_formula_reduced !== 'ClNa'),
+  some('chemical_formula_reduced < "C"', (s) => s.chemical_formula_reduced < 'C'),
+  some('chemical_formula_reduced >= "As"', (s) => s.chemical_formula_reduced >= 'As'),
+  some('"O2Ti" <= chemical_formula_reduced', (s) => s.chemical_formula_reduced >= 'O2Ti'),
   some('"ClNa" = chemical_formula_reduced', (s) => s.chemical_formula_reduced === 'ClNa'),
   nothing('chemical_formula_reduced="TiO2"'),
   nothing('chemical_formula_reduced="O4Ti2"'),
@@ -115,8 +131,31 @@ export const COMPARISONS: readonly OptimadeFilterCase[] = [
     group((n) => n > 194),
   ),
   some('_quarry_crystal_system="cubic"', (s) => s._quarry_crystal_system === 'cubic'),
+  some('space_group_it_number=225', (s) => s.space_group_it_number === 225),
+  some('space_group_it_number < 195', (s) => s.space_group_it_number !== null && s.space_group_it_number < 195),
+  some(
+    'space_group_symbol_hall="-F 4 2 3"',
+    hall((symbol) => symbol === '-F 4 2 3'),
+  ),
+  some(
+    'space_group_symbol_hall != "-F 4 2 3"',
+    hall((symbol) => symbol !== '-F 4 2 3'),
+  ),
+  some(
+    'NOT space_group_symbol_hall < "-I"',
+    hall((symbol) => symbol >= '-I'),
+  ),
+  some('space_group_symbol_hermann_mauguin = "F m -3 m"', (s) => s.space_group_symbol_hermann_mauguin === 'F m -3 m'),
+  some('space_group_symbol_hermann_mauguin_extended >= "P"', (s) => {
+    return (s.space_group_symbol_hermann_mauguin_extended ?? '') >= 'P'
+  }),
+  nothing('space_group_symbol_hermann_mauguin = "Fm-3m"'),
+  some('site_coordinate_span = "unit_cell"', (s) => s.site_coordinate_span === 'unit_cell'),
+  some('site_coordinate_span IS UNKNOWN', (s) => s.site_coordinate_span === null),
   everything('last_modified > "2020-01-01T00:00:00Z"'),
   nothing('last_modified < "2020-01-01T00:00:00.000+02:00"'),
+  everything('last_modified > "2020-01-01t00:00:00.1234567890123z"'),
+  nothing('last_modified <= "2020-01-01T00:00:00.0000001Z"'),
   everything('last_modified != "2020-01-01T00:00:00z"'),
   nothing('id = "no such id"'),
   everything('id != "no such id"'),
@@ -137,6 +176,16 @@ export const TEXTS: readonly OptimadeFilterCase[] = [
   some('_quarry_name ENDS WITH "^$.|?*+()[]{}"', (s) => s._quarry_name.endsWith('^$.|?*+()[]{}')),
   some('_quarry_name = "Fe² — größer"', (s) => s._quarry_name === 'Fe² — größer'),
   some('_quarry_name CONTAINS "größ"', (s) => s._quarry_name.includes('größ')),
+  some('chemical_formula_reduced STARTS WITH "Al"', (s) => s.chemical_formula_reduced.startsWith('Al')),
+  some('chemical_formula_reduced ENDS WITH "Ti"', (s) => s.chemical_formula_reduced.endsWith('Ti')),
+  some('chemical_formula_reduced CONTAINS "O"', (s) => s.chemical_formula_reduced.includes('O')),
+  some(
+    'space_group_symbol_hall CONTAINS "3"',
+    hall((symbol) => symbol.includes('3')),
+  ),
+  some('NOT space_group_symbol_hermann_mauguin STARTS WITH "F"', (s) => {
+    return s.space_group_symbol_hermann_mauguin?.startsWith('F') === false
+  }),
   nothing('_quarry_name CONTAINS ".*silicon"'),
   nothing('_quarry_name STARTS WITH "a^"'),
 ]
@@ -161,6 +210,22 @@ export const LISTS: readonly OptimadeFilterCase[] = [
   some('elements LENGTH != 1', (s) => s.elements.length !== 1),
   some('elements HAS ALL "Si","O" AND elements LENGTH 2', (s) => s.elements.join() === 'O,Si'),
   nothing('elements HAS "si"'),
+  some('elements HAS STARTS WITH "S"', (s) => s.elements.some((e) => e.startsWith('S'))),
+  some('elements HAS ALL STARTS WITH "S", ENDS "i"', (s) => {
+    return s.elements.some((e) => e.startsWith('S')) && s.elements.some((e) => e.endsWith('i'))
+  }),
+  some('elements HAS ANY CONTAINS "l", = "O"', (s) => s.elements.some((e) => e.includes('l') || e === 'O')),
+  some('elements HAS ONLY STARTS "S", CONTAINS "O"', (s) => {
+    return s.elements.every((e) => e.startsWith('S') || e.includes('O'))
+  }),
+  some('_quarry_tags HAS ENDS WITH "ide"', (s) => s._quarry_tags?.some((tag) => tag.endsWith('ide')) === true),
+  nothing('structure_features HAS ANY STARTS WITH "dis", CONTAINS "assem"'),
+  some('cartesian_site_positions LENGTH 2', (s) => s.cartesian_site_positions.length === 2),
+  some('fractional_site_positions LENGTH > 2', (s) => s.cartesian_site_positions.length > 2),
+  some('species_at_sites LENGTH != 2', (s) => s.cartesian_site_positions.length !== 2),
+  some('wyckoff_positions LENGTH <= 2', (s) => s.wyckoff_positions !== null && s.wyckoff_positions.length <= 2),
+  everything('lattice_vectors LENGTH 3'),
+  nothing('lattice_vectors LENGTH > 3'),
   some('elements_ratios HAS 0.5', (s) => s.elements_ratios.includes(0.5)),
   some('elements_ratios HAS 1', (s) => s.elements_ratios.includes(1)),
   some('elements_ratios HAS 0.3333333333333333', (s) => s.elements_ratios.includes(1 / 3)),
@@ -199,6 +264,12 @@ export const LOGIC: readonly OptimadeFilterCase[] = [
   some('NOT (nelements=2 OR nsites=2)', (s) => s.nelements !== 2 && s.nsites !== 2),
   some('NOT (NOT (nelements=2))', (s) => s.nelements === 2),
   some('((((nelements=2))))', (s) => s.nelements === 2),
+  some('nelements=1ANDnsites=1', (s) => s.nelements === 1 && s.nsites === 1),
+  some('NOTelementsHASALL"Al","O"ANDnsites>=8.ANDNOTnelements=1', (s) => {
+    return !['Al', 'O'].every((e) => s.elements.includes(e)) && s.nsites >= 8 && s.nelements !== 1
+  }),
+  some('chemical_formula_descriptiveSTARTSWITH"Ti"', (s) => s.chemical_formula_descriptive.startsWith('Ti')),
+  some('_quarry_volumeISUNKNOWN', (s) => s._quarry_volume === null),
   some('  nelements\t=\n2  ', (s) => s.nelements === 2),
   some('NOT(elements HAS"O"OR nsites<3)AND nelements>1', (s) => {
     return !(s.elements.includes('O') || s.nsites < 3) && s.nelements > 1
@@ -220,6 +291,13 @@ export const UNKNOWNS: readonly OptimadeFilterCase[] = [
   some('NOT (_quarry_volume > 40 OR nelements = 2)', (s) => volume((v) => !(v > 40))(s) && s.nelements !== 2),
   some('NOT (_quarry_volume > 40 AND nelements = 2)', (s) => volume((v) => !(v > 40))(s) || s.nelements !== 2),
   nothing('_quarry_tags IS UNKNOWN'),
+  some('space_group_symmetry_operations_xyz IS KNOWN', (s) => s.space_group_symmetry_operations_xyz !== null),
+  some('space_group_symmetry_operations_xyz IS UNKNOWN', (s) => s.space_group_symmetry_operations_xyz === null),
+  some('space_group_symbol_hall IS UNKNOWN', (s) => s.space_group_symbol_hall === null),
+  some('wyckoff_positions IS KNOWN', (s) => s.wyckoff_positions !== null),
+  everything('optimization_type IS UNKNOWN AND site_coordinate_span_description IS UNKNOWN'),
+  everything('fractional_site_positions IS KNOWN'),
+  nothing('optimization_type = "local"'),
   some('_quarry_space_group_number IS UNKNOWN', (s) => s._quarry_space_group_number === null),
   some(
     'NOT _quarry_space_group_number = 225',
@@ -241,6 +319,10 @@ export const UNKNOWNS: readonly OptimadeFilterCase[] = [
   nothing('_exmpl_band_gap = "text"'),
   nothing('_exmpl_flags HAS ALL 1, "a" OR _exmpl_flags LENGTH 2 OR _exmpl_name CONTAINS "a"'),
   everything('_exmpl_band_gap IS UNKNOWN'),
+  nothing('_exmpl_isMetal'),
+  nothing('NOT _exmpl_isMetal'),
+  nothing('_exmpl_isMetal = TRUE OR FALSE != _exmpl_isMetal OR _exmpl_flags HAS ANY TRUE, FALSE'),
+  some('_exmpl_isMetal OR nelements = 2', (s) => s.nelements === 2),
   nothing('_exmpl_nested.name IS KNOWN'),
   some('_exmpl_band_gap<2 OR nelements=2', (s) => s.nelements === 2),
 ]

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from '../http/support/live-server.ts'
+import { material } from '../http/support/records.ts'
 import { type OptimadeServer, startOptimade } from './support/optimade-server.ts'
 
 let optimade: OptimadeServer
@@ -7,7 +9,17 @@ beforeAll(async () => {
 })
 afterAll(() => optimade.close())
 
-const BASES = ['/v1', '/v1.1', '/v1.1.0', '']
+/** The addresses that have the endpoints, and the version that answers there. */
+const VERSIONS: readonly (readonly [string, string])[] = [
+  ['v1', '1.3.0'],
+  ['v1.3', '1.3.0'],
+  ['v1.3.0', '1.3.0'],
+  ['v1.2', '1.2.0'],
+  ['v1.2.0', '1.2.0'],
+  ['v1.1', '1.1.0'],
+  ['v1.1.0', '1.1.0'],
+]
+const BASES = [...VERSIONS.map(([segment, version]) => [`/${segment}`, version] as const), ['', '1.3.0'] as const]
 
 describe('the versions', () => {
   test('are a table of one column, at an address without version', async () => {
@@ -17,7 +29,7 @@ describe('the versions', () => {
     expect((await optimade.get('/v1/versions')).status).toBe(404)
   })
 
-  test.each(BASES)('%s has every endpoint', async (base) => {
+  test.each(BASES)('%s has every endpoint, of version %s', async (base, version) => {
     const id = (await optimade.get(`${base}/structures?page_limit=1`)).body.data[0].id
     for (const endpoint of [
       '/info',
@@ -28,16 +40,21 @@ describe('the versions', () => {
       `/structures/${id}`,
     ]) {
       const { status, body } = await optimade.get(`${base}${endpoint}`)
-      expect([endpoint, status, body.meta.query.representation]).toEqual([endpoint, 200, endpoint])
+      const { query, api_version: spoken, schema } = body.meta
+      expect([endpoint, status, query.representation, spoken]).toEqual([endpoint, 200, endpoint, version])
+      expect(schema).toContain(`/v${version.slice(0, 3)}/`)
     }
     const { body } = await optimade.get(`${base}/structures?page_limit=2`)
     expect(body.links.next).toBe(`${optimade.server.origin}/optimade${base}/structures?page_limit=2&page_offset=2`)
   })
 
-  test.each(['/v2/structures', '/v0/info', '/v1.2/structures', '/v10'])('%s is 553', async (path) => {
-    const { status, body } = await optimade.get(path)
-    expect([status, body.errors[0].code]).toEqual([553, '_quarry_55301'])
-  })
+  test.each(['/v2/structures', '/v0/info', '/v1.4/structures', '/v1.2.1/info', '/v1.0', '/v10', '/v123123'])(
+    '%s is 553',
+    async (path) => {
+      const { status, body } = await optimade.get(path)
+      expect([status, body.errors[0].code]).toEqual([553, '_quarry_55301'])
+    },
+  )
 
   test('can be hinted at where the address has none', async () => {
     for (const hint of ['v1', 'v1.0', 'v1.1.0', 'v1.9']) {
@@ -54,10 +71,10 @@ describe('the base info', () => {
     const { data } = (await optimade.get('/v1/info')).body
     expect(data).toMatchObject({ type: 'info', id: '/' })
     expect(data.attributes).toEqual({
-      api_version: '1.1.0',
-      available_api_versions: ['v1', 'v1.1', 'v1.1.0'].map((segment) => ({
+      api_version: '1.3.0',
+      available_api_versions: VERSIONS.map(([segment, version]) => ({
         url: `${optimade.server.origin}/optimade/${segment}/`,
-        version: '1.1.0',
+        version,
       })),
       formats: ['json'],
       entry_types_by_format: { json: ['structures'] },
@@ -124,15 +141,7 @@ describe('what a client accepts', () => {
 
 describe('an address that there is not', () => {
   test('is answered in the form of OPTIMADE, below its root only', async () => {
-    for (const path of [
-      '',
-      '/',
-      '/v1',
-      '/v1/calculations',
-      '/v1/info/calculations',
-      '/structures/a/b',
-      '/versions/x',
-    ]) {
+    for (const path of ['/v1/calculations', '/v1/v123123', '/v1/info/calculations', '/structures/a/b', '/versions/x']) {
       expect((await optimade.get(path)).status).toBe(404)
     }
     const other = await optimade.server.call('GET', '/optimaden', { as: 'guest' })
@@ -151,5 +160,104 @@ describe('an address that there is not', () => {
   test('has no effect on who asks: credentials are not read', async () => {
     const { status, body } = await optimade.get('/v1/structures?page_limit=500', { authorization: 'Bearer nonsense' })
     expect([status, body.data.some(({ id }: { id: string }) => id === optimade.ids.private)]).toEqual([200, false])
+  })
+})
+
+describe('the addresses that clients are given', () => {
+  test.each(['', '/', ...VERSIONS.flatMap(([segment]) => [`/${segment}`, `/${segment}/`])])(
+    '/optimade%s has a page for people, with addresses that answer',
+    async (path) => {
+      const response = await fetch(`${optimade.server.origin}/optimade${path}`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+      const addresses = [...(await response.text()).matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address)
+      const own = addresses.filter((address) => address.startsWith(optimade.server.origin))
+      expect(own).toHaveLength(4)
+      for (const address of own) expect((await fetch(address.replaceAll('&amp;', '&'))).status).toBe(200)
+    },
+  )
+})
+
+describe('a page of another origin', () => {
+  test('may send the headers that scripts send, and read the answer', async () => {
+    const url = `${optimade.server.origin}/optimade/v1/structures`
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-requested-with' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Requested-With')
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect((await fetch(url)).headers.get('access-control-expose-headers')).toContain('ETag')
+  })
+})
+
+describe('an answer that is known', () => {
+  test.each([
+    '/v1/structures?page_limit=3',
+    '/v1/info',
+    '/v1/info/structures',
+    '/v1/links',
+    '/structures?filter=nsites=2',
+  ])('%s is 304 until something public changes', async (path) => {
+    const first = await optimade.get(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    const url = `${optimade.server.origin}/optimade${path}`
+    const again = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(
+      (await fetch(`${url}${path.includes('?') ? '&' : '?'}email_address=a`, { headers: { 'if-none-match': etag } }))
+        .status,
+    ).toBe(200)
+  })
+
+  test('of one structure is another once it has been changed', async () => {
+    const { data } = (await optimade.get('/v1/structures?page_limit=1')).body
+    const path = `/v1/structures/${data[0].id}`
+    const etag = (await optimade.get(path)).headers.get('etag') ?? ''
+    const url = `${optimade.server.origin}/optimade${path}`
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    await optimade.server.call('POST', 'materials', { body: material('another', { isPublic: true }, 9.3) })
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(200)
+  })
+})
+
+describe('who serves', () => {
+  test('is told as it is set', async () => {
+    const identity = {
+      providerName: 'Lab <of> "oxides"',
+      providerDescription: 'Measured & computed.',
+      providerHomepage: 'https://lab.example',
+      maintainerEmail: 'ada@lab.example',
+      issueTrackerUrl: 'https://lab.example/faults',
+      sourceUrl: 'https://lab.example/source',
+    }
+    const lab = await startServer({ http: { identity } })
+    try {
+      const { meta, data } = (await (await fetch(`${lab.origin}/optimade/v1/links`)).json()) as Record<
+        string,
+        unknown
+      > & {
+        data: { attributes: object }[]
+      }
+      const { providerName: name, providerDescription: description, providerHomepage: homepage } = identity
+      expect(meta).toMatchObject({
+        provider: { name, description, homepage, prefix: 'quarry' },
+        implementation: {
+          source_url: identity.sourceUrl,
+          issue_tracker: identity.issueTrackerUrl,
+          maintainer: { email: identity.maintainerEmail },
+        },
+      })
+      expect(data[0]?.attributes).toMatchObject({ name, description, homepage })
+      const page = await (await fetch(`${lab.origin}/optimade`)).text()
+      expect(page).toContain('Lab &lt;of> &quot;oxides&quot;')
+      expect(page).toContain('Measured &amp; computed.')
+      const failed = (await (await fetch(`${lab.origin}/optimade/v1/nothing`)).json()) as { meta: object }
+      expect(failed.meta).toMatchObject({ provider: { name } })
+    } finally {
+      await lab.close()
+    }
   })
 })

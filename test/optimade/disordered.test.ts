@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
-import { structureSource } from '../../src/optimade/structure-source.ts'
+import { StructureSource } from '../../src/optimade/structure-source.ts'
 import { deriveMaterial } from '../../src/records/kinds/material/derive-material.ts'
 
 const lattice = { a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }
 
 function served(basis: object, more: object = {}): (name: string) => unknown {
   const document = JSON.parse(JSON.stringify({ basis, lattice, ...more }))
-  const source = structureSource({ ...document, ...deriveMaterial(document) })
+  const source = new StructureSource({ ...document, ...deriveMaterial(document) })
   return (name) => STRUCTURE_PROPERTIES.get(name)?.value(source)
 }
 
@@ -47,6 +47,39 @@ test('species have their shares, vacancies and groups', () => {
   expect(value('structure_features')).toEqual(['assemblies', 'disorder'])
   expect(value('chemical_formula_reduced')).toBe('Au4Cu15H20O20')
   expect(value('chemical_formula_anonymous')).toBe('A20B20C15D4')
+})
+
+const ALTERNATIVES = {
+  elements: [
+    { id: 0, value: 'O' },
+    { id: 1, value: 'H', occurrence: 0.6 },
+    { id: 2, value: 'H', occurrence: 0.4 },
+  ],
+  coordinates: [
+    { id: 0, value: [0, 0, 0] },
+    { id: 1, value: [0, 0, 0.2] },
+    { id: 2, value: [0, 0.2, 0] },
+  ],
+}
+
+test.each([
+  ['groups of whole species', [1, 2], ['assemblies']],
+  ['sites that nothing groups, each empty in some cells', [], ['disorder']],
+])('features are those of the species that are served: %s', (_name, grouped, features) => {
+  const disorder = grouped.map((id) => ({ id, assembly: 'A', group: String(id) }))
+  const document = { basis: { ...ALTERNATIVES, ...(disorder.length === 0 ? {} : { disorder }) }, lattice }
+  const value = served(document.basis)
+  const isMixed = (value('species') as { chemical_symbols: string[] }[]).some((one) => one.chemical_symbols.length > 1)
+  expect([value('structure_features'), isMixed]).toEqual([features, features.includes('disorder')])
+  // What filters ask.
+  expect(deriveMaterial(JSON.parse(JSON.stringify(document))).structureFeatures).toEqual(features)
+})
+
+test('sites are as many as are served, also where groups have theirs at one place', () => {
+  const coordinates = ALTERNATIVES.coordinates.map(({ id }) => ({ id, value: [0, 0, id === 0 ? 0 : 0.2] }))
+  const disorder = [1, 2].map((id) => ({ id, assembly: 'A', group: String(id) }))
+  const value = served({ ...ALTERNATIVES, coordinates, disorder })
+  expect([value('nsites'), value('species_at_sites')]).toEqual([3, ['O', 'H', 'H']])
 })
 
 test('a slab tells its directions', () => {

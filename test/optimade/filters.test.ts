@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SAME_AS, STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
 import {
   type Attributes,
   COMPARISONS,
@@ -16,7 +17,8 @@ let structures: readonly Attributes[]
 
 beforeAll(async () => {
   optimade = await startOptimade()
-  const { body } = await optimade.get('/v1/structures?page_limit=500')
+  const fields = [...STRUCTURE_PROPERTIES.keys()].filter((name) => name !== SAME_AS)
+  const { body } = await optimade.get(`/v1/structures?page_limit=500&response_fields=${fields}`)
   structures = body.data.map(flat)
 })
 afterAll(() => optimade.close())
@@ -61,6 +63,26 @@ describe('a filter on one entry', () => {
     expect(body.data).toHaveLength(1)
   })
 
+  test('compares times between two milliseconds with those that records have', async () => {
+    const { id, last_modified: time } = structures[0] as Attributes
+    const found = async (sign: string, digits: string) => {
+      const { body } = await optimade.filter(
+        `id="${id}" AND last_modified ${sign} "${time.replace('Z', `${digits}Z`)}"`,
+      )
+      return body.data.length === 1
+    }
+    for (const [sign, ...expected] of [
+      ['=', true, false],
+      ['!=', false, true],
+      ['<', false, true],
+      ['<=', true, true],
+      ['>', false, false],
+      ['>=', true, false],
+    ] as const) {
+      expect([sign, await found(sign, '000000'), await found(sign, '0000001')]).toEqual([sign, ...expected])
+    }
+  })
+
   test('cannot find what is private or a set', async () => {
     for (const name of ['private', 'set']) {
       expect((await optimade.filter(`id="${optimade.ids[name]}"`)).body.data).toEqual([])
@@ -70,7 +92,13 @@ describe('a filter on one entry', () => {
 })
 
 describe('a filter that names a property of another provider', () => {
-  test('is answered with a warning', async () => {
+  test('is answered with a warning, also where it names an order', async () => {
+    const { body: sorted } = await optimade.get('/v1/structures?sort=-_exmpl_a,nsites,-_exmpl_a&page_limit=500')
+    expect(sorted.meta.warnings).toEqual([
+      { type: 'warning', detail: expect.stringContaining('_exmpl_a in sort belongs to another provider') },
+    ])
+    const counts = sorted.data.map(({ attributes }: { attributes: Attributes }) => attributes.nsites)
+    expect(counts).toEqual(counts.toSorted((one: number, other: number) => one - other))
     const { body } = await optimade.filter('_exmpl_a=1 OR _exmpl_b=2 OR _exmpl_a=3')
     expect(body.meta.warnings).toEqual([
       { type: 'warning', detail: expect.stringContaining('_exmpl_a') },

@@ -110,7 +110,7 @@ describe('a filter with a text that is not written so', () => {
 describe('a list that cannot be answered as asked', () => {
   test.each([
     ['page_limit=501', 403, '_quarry_40390', 'page_limit'],
-    ['page_limit=0', 400, '_quarry_40098', 'page_limit'],
+    ['page_limit=-1', 400, '_quarry_40098', 'page_limit'],
     ['page_limit=ten', 400, '_quarry_40098', 'page_limit'],
     ['page_limit=1e2', 400, '_quarry_40098', 'page_limit'],
     ['page_offset=-1', 400, '_quarry_40098', 'page_offset'],
@@ -127,7 +127,7 @@ describe('a list that cannot be answered as asked', () => {
     ['sort=elements', 400, '_quarry_40098', 'sort'],
     ['sort=nsites,-nsites', 400, '_quarry_40098', 'sort'],
     ['sort=nsite', 400, '_quarry_40097', 'sort'],
-    ['sort=_exmpl_a', 400, '_quarry_40097', 'sort'],
+    ['sort=_exmpl_a,nsite', 400, '_quarry_40097', 'sort'],
     [`sort=${Array(33).fill('id').join()}`, 400, '_quarry_40098', 'sort'],
     ['limit=5', 400, '_quarry_40099', 'limit'],
     ['filters=nsites=1', 400, '_quarry_40099', 'filters'],
@@ -142,6 +142,21 @@ describe('a list that cannot be answered as asked', () => {
 })
 
 describe('pages', () => {
+  test('may be of none: the next one has the usual size', async () => {
+    const { body } = await optimade.get('/v1/structures?page_limit=0&page_offset=3&filter=nsites>0')
+    expect([body.data, body.meta.more_data_available]).toEqual([[], true])
+    const { search } = new URL(body.links.next)
+    expect(search).toBe('?filter=nsites%3E0&page_offset=3')
+    expect((await optimade.get(`/v1/structures${search}`)).body.data).toHaveLength(20)
+    const none = await optimade.get('/v1/structures?page_limit=0&filter=nsites<0')
+    expect([none.body.data, none.body.meta.more_data_available, none.body.links.next]).toEqual([[], false, null])
+  })
+
+  test('of a blank filter are those of none', async () => {
+    const { body } = await optimade.get('/v1/structures?filter=%20%09&page_limit=1')
+    expect(body.meta.data_returned).toBe((await optimade.get('/v1/structures?page_limit=2')).body.meta.data_returned)
+  })
+
   test('are found once, and anew when something public has changed', async () => {
     const path = '/v1/structures?filter=nelements=1&page_limit=1'
     const first = await optimade.get(path)

@@ -23,9 +23,10 @@ describe('the reference of the OPTIMADE API', () => {
     const rows = [...STRUCTURE_PROPERTIES].map(([name, { type, unit, description, queryable }]) => {
       const sorts = queryable.sortPath === undefined ? '' : 'yes'
       const asks = [
-        ...(queryable.compare === undefined ? [] : [queryable.equalityOnly ? 'equality' : 'order']),
+        ...(queryable.compare === undefined ? [] : ['order']),
         ...(queryable.matchText === undefined ? [] : ['text']),
         ...(queryable.has === undefined ? [] : ['list']),
+        ...(queryable.has === undefined && queryable.compareLength !== undefined ? ['length'] : []),
         'known',
       ]
       return `| \`${name}\` | ${type}${unit === undefined ? '' : `, ${unit}`} | ${asks.join(', ')} | ${sorts} | ${description} |`

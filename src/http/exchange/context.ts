@@ -4,6 +4,7 @@ import type { CachedSession, RequestCredentials, Session } from '../../accounts/
 import type { LongBytes } from '../../kernel/bytes.ts'
 import { newId } from '../../kernel/names.ts'
 import type { Turns } from '../../kernel/turns.ts'
+import type { Identity } from '../../optimade/document.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
@@ -89,6 +90,7 @@ export function hasSameHeaders({ headers }: IncomingMessage, client: Client): bo
 /** Parts shared by all requests of a server. */
 export interface ServerParts {
   readonly baseOf: BaseAddress
+  readonly identity: Identity
   readonly trustProxy: boolean
   readonly nextRequestId: () => string
   readonly turns: Turns

@@ -132,3 +132,10 @@ export function mediaTypeOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
 export function isUpload(request: Pick<IncomingMessage, 'headers'>): boolean {
   return mediaTypeOf(request) === UPLOAD_TYPE
 }
+
+/** RFC 9110, 12.5.3, as far as gzip is concerned. */
+export function acceptsGzip(header = ''): boolean {
+  const offers = header.toLowerCase().split(',')
+  const offer = offers.find((text) => /^\s*(x-)?gzip\s*(;|$)/.test(text)) ?? ''
+  return offer !== '' && !/;\s*q\s*=\s*0(\.0*)?\s*$/.test(offer)
+}

@@ -59,6 +59,11 @@ function asAscii(warnings: readonly Warning[]): string {
 /** A body: none, a text, bytes, pieces of both that are sent one after the other, or parts that are read as the client takes them. */
 export type ResponseBody = null | string | Buffer | readonly (string | Buffer)[] | AsyncIterable<string | Uint8Array>
 
+/** The compressed form of a body, kept beside it; null where it is not small enough, undefined until somebody has asked. */
+interface Compressed {
+  gzip: Buffer | null | undefined
+}
+
 /** Answer of a handler. Headers that every answer has are added when it is written. */
 export interface Response {
   readonly status: number
@@ -71,6 +76,8 @@ export interface Response {
   readonly readAhead?: number | undefined
   /** Whether pages of other origins may not read it. */
   readonly isOfThisOrigin?: boolean
+  /** The compressed form of the body of an answer that is kept. */
+  readonly compressed?: Compressed
 }
 
 /** The type of every answer that has a body, except where lines are streamed. */
@@ -78,7 +85,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Headers that a script of any origin may send; those of programs travel in them, and the header that makes a cookie count is none of them. */
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Auth-Token'
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Auth-Token, X-Requested-With'
 const RESPONSE_HEADERS =
   'ETag, Idempotent-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing, X-Duplicates, X-Next-Cursor, X-Request-Id, X-Same-As, X-Warning-List, X-Warnings'
 
@@ -159,7 +166,19 @@ export function namesTag(header: string | undefined, tag: string): boolean {
 }
 
 function strong(tag: string): string {
-  return tag.startsWith('W/') ? tag.slice(2) : tag
+  return plainTags(tag.startsWith('W/') ? tag.slice(2) : tag)
+}
+
+const SUFFIX = '-gzip"'
+
+/** The tag of an answer that is compressed: the same content in another encoding is other bytes (RFC 9110, 8.8.3.3). */
+export function compressedTag(etag: string): string {
+  return etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}${SUFFIX}`
+}
+
+/** Tags that a client sends back, as they are of what is not compressed. */
+export function plainTags(header: string): string {
+  return header.replaceAll(SUFFIX, '"')
 }
 
 /** State behind the entity tag of a list. */

@@ -3,6 +3,7 @@ import { writableFormat } from '../../records/kinds/material/print-material.ts'
 import type { FormatName, StructureFormat } from '../../structure/formats/common/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
+import { plainTags } from '../exchange/response.ts'
 
 /** The media type under which each format goes; those without an agreed one are plain text. */
 const MEDIA_TYPES: Readonly<Partial<Record<FormatName, string>>> = {
@@ -62,5 +63,5 @@ function covers(range: string, type: string): boolean {
 /** Reads the `If-Match` header as the option of a write; absent, the write is unconditional. */
 export function ifMatch(context: RequestContext): { readonly ifMatch?: string } {
   const header = context.headers['if-match']
-  return header === undefined ? {} : { ifMatch: header }
+  return header === undefined ? {} : { ifMatch: plainTags(header) }
 }

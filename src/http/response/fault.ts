@@ -62,14 +62,14 @@ export function documentResponse(document: Json, status = 200, headers: Headers 
 }
 
 /** A failure in the form of OPTIMADE, which has its own status for versions that are not spoken. */
-function optimadeFaultResponse({ url }: RequestContext, fault: AppError): Response {
-  const version = foreignOptimadeVersion(url)
-  const isVersion = version !== null && isOf(HTTP_ERRORS.unknownRoute, fault)
-  const { status, code, message, data } = isVersion ? unsupportedVersion(version) : fault
+function optimadeFaultResponse({ url, server: { identity } }: RequestContext, fault: AppError): Response {
+  const foreign = foreignOptimadeVersion(url)
+  const isVersion = foreign !== null && isOf(HTTP_ERRORS.unknownRoute, fault)
+  const { status, code, message, data } = isVersion ? unsupportedVersion(foreign) : fault
   const title = STATUS_CODES[status] ?? 'Version Not Supported'
   const parameter = isParameter(fault) ? (data.path ?? null) : null
-  const { representation } = optimadeAddress(url)
-  const document = errorDocument({ status, code, title, detail: message }, parameter, { representation })
+  const answered = { ...optimadeAddress(url), identity }
+  const document = errorDocument({ status, code, title, detail: message }, parameter, answered)
   return documentResponse(document, status, faultHeaders(fault))
 }
 

@@ -3,6 +3,7 @@ import { type Scope, scopeName } from '../../query/plan.ts'
 import type { Response } from '../exchange/response.ts'
 import { ListRequests } from '../request/list-request.ts'
 import type { HttpSettings } from '../settings.ts'
+import { MOST_KEPT } from './compress.ts'
 
 interface CachedResponse {
   readonly response: Response
@@ -54,9 +55,14 @@ export class ResponseCache {
   put(scope: Scope, question: string, counter: number, made: Response): Response {
     this.#missed += 1
     // One that would not be kept is sent in its parts.
-    if (sizeOf(made) > this.#heaviest) return made
-    const response = { ...made, body: encoded(made) }
-    const bytes = ENTRY_BYTES + 2 * question.length + (response.body?.length ?? 0)
+    if ((1 + MOST_KEPT) * sizeOf(made) > this.#heaviest) return made
+    const response: Response & { body: Buffer | null } = {
+      ...made,
+      body: encoded(made),
+      compressed: { gzip: undefined },
+    }
+    // With the compressed form, which comes when somebody asks for it.
+    const bytes = ENTRY_BYTES + 2 * question.length + Math.ceil((1 + MOST_KEPT) * (response.body?.length ?? 0))
     this.#entries.set(`${scopeName(scope)} ${question}`, { response: { ...response, report: null }, counter }, bytes)
     return response
   }

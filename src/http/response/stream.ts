@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldPath } from '../../query/ast/filter.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { LINES_TYPE } from '../exchange/head.ts'
+import { acceptsGzip, LINES_TYPE } from '../exchange/head.ts'
 import { contentResponse, type Headers, type Response, warningHeaders } from '../exchange/response.ts'
 import { invalidParameter, type Parameters } from '../request/parameters.ts'
 
@@ -60,14 +60,7 @@ export function packingOf(context: RequestContext, parameters: Parameters): Pack
   const text = parameters.get('gzip')
   if (text !== undefined && text !== '' && text !== 'true') throw invalidParameter('gzip', text, 'true, or no value')
   if (text !== undefined) return 'file'
-  return acceptsGzip(context.headers['accept-encoding'] ?? '') ? 'encoding' : 'none'
-}
-
-/** RFC 9110, 12.5.3, as far as gzip is concerned. */
-function acceptsGzip(header: string): boolean {
-  const offers = header.toLowerCase().split(',')
-  const offer = offers.find((text) => /^\s*(x-)?gzip\s*(;|$)/.test(text)) ?? ''
-  return offer !== '' && !/;\s*q\s*=\s*0(\.0*)?\s*$/.test(offer)
+  return acceptsGzip(context.headers['accept-encoding']) ? 'encoding' : 'none'
 }
 
 /** Records on their way out. */

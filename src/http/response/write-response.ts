@@ -6,8 +6,16 @@ import type { RunReport } from '../../store/port/record-store.ts'
 import { afterAnswer, noteUnread } from '../bounds/held.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { type Response, type ResponseBody, STANDARD_HEADERS } from '../exchange/response.ts'
+import { acceptsGzip } from '../exchange/head.ts'
+import {
+  compressedTag,
+  type Headers,
+  type Response,
+  type ResponseBody,
+  STANDARD_HEADERS,
+} from '../exchange/response.ts'
 import { BOUNDS_MS, type RequestCounter } from '../metrics-page.ts'
+import { gzipped, isCompressible } from './compress.ts'
 
 export interface SentAnswer {
   readonly request: string
@@ -112,18 +120,35 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
 
   return (context, response) => {
     context.enter('send')
-    const { raw, response: out, method, server, user } = context
-    const { body, status } = response
+    const { method } = context
+    const { body } = response
     if (isStream(body)) {
       const parts = readableOf(body, response.readAhead)
       if (method !== 'HEAD') return writeStream(context, response, parts)
       parts.destroy()
     }
     const pieces = isStream(body) ? null : piecesOf(body)
-    const head = headOf(context, response, closing.aborted)
     const bytes = pieces === null ? 0 : lengthOf(pieces)
+    if (pieces === null || !isCompressible(response, bytes)) return writeWhole(context, response, { pieces, bytes })
+    const varying = withHeaders(response, { vary: 'Accept-Encoding' })
+    if (!acceptsGzip(context.headers['accept-encoding'])) return writeWhole(context, varying, { pieces, bytes })
+    const packed = response.compressed?.gzip
+    if (packed !== undefined) return writeWhole(context, ...packedOr(packed, varying, { pieces, bytes }))
+    return gzipped(joined(pieces)).then((made) => {
+      if (response.compressed !== undefined) response.compressed.gzip = made
+      return writeWhole(context, ...packedOr(made, varying, { pieces, bytes }))
+    })
+  }
+
+  function writeWhole(context: RequestContext, response: Response, { pieces, bytes }: WholeBody): void {
+    const { raw, response: out, method, server, user } = context
+    const { status } = response
+    const head = headOf(context, response, closing.aborted)
     if (pieces !== null && response.headers['content-length'] === undefined) head.push('content-length', String(bytes))
-    if (raw.socket.destroyed) return note(context, CLIENT_GONE, 0)
+    if (raw.socket.destroyed) {
+      note(context, CLIENT_GONE, 0)
+      return
+    }
     out.writeHead(status, head)
     endWith(out, method === 'HEAD' ? null : pieces, bytes)
     note(context, status, method === 'HEAD' ? 0 : bytes)
@@ -133,6 +158,23 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
     noteUnread(server.held, { user, bytes: unread }, { response: out, socket: raw.socket })
     raw.socket.setTimeout(server.stallMs)
   }
+}
+
+interface WholeBody {
+  readonly pieces: BodyPieces | null
+  readonly bytes: number
+}
+
+/** The answer with its compressed body, where that is small enough, else as it is. */
+function packedOr(packed: Buffer | null, response: Response, whole: WholeBody): [Response, WholeBody] {
+  if (packed === null) return [response, whole]
+  const { etag } = response.headers
+  const encoded = { 'content-encoding': 'gzip', ...(etag === undefined ? {} : { etag: compressedTag(etag) }) }
+  return [withHeaders(response, encoded), { pieces: packed, bytes: packed.length }]
+}
+
+function withHeaders(response: Response, headers: Headers): Response {
+  return { ...response, headers: { ...response.headers, ...headers } }
 }
 
 /** Names and values in turn. */
@@ -174,6 +216,11 @@ function piecesOf(body: Exclude<ResponseBody, AsyncIterable<unknown>>): BodyPiec
 function lengthOf(pieces: BodyPieces): number {
   if (typeof pieces === 'string' || Buffer.isBuffer(pieces)) return Buffer.byteLength(pieces)
   return pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+}
+
+function joined(pieces: BodyPieces): string | Buffer {
+  if (typeof pieces === 'string' || Buffer.isBuffer(pieces)) return pieces
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
 /** A short body leaves as one text with the head, a long one beside it without being copied. */

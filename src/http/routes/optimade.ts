@@ -1,10 +1,12 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Json } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import {
   assertHintedVersion,
   baseInfo,
+  type DocumentMeta,
   dataDocument,
+  landingPage,
   links,
   OPTIMADE_ROOT,
   optimadeAddress,
@@ -19,9 +21,10 @@ import {
 } from '../../optimade/entry-query.ts'
 import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
 import { assertFewEnough, getStructure, listStructures, withSameAs } from '../../optimade/structures.ts'
+import { clip } from '../../query/context.ts'
 import type { Scope } from '../../query/plan.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { contentResponse } from '../exchange/response.ts'
+import { contentResponse, listTag, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { pathId, readParameters } from '../request/parameters.ts'
 import { documentResponse } from '../response/fault.ts'
@@ -36,6 +39,8 @@ export interface OptimadeRequest {
   readonly parameters: UrlParameters
   /** Path and query below the base address, for the document that answers. */
   readonly representation: string
+  /** Version of the specification by which is answered. */
+  readonly version: string
   /** Address of the server's root, as the client sees it. */
   readonly base: string
   /** The whole address without its parameters. */
@@ -45,11 +50,11 @@ export interface OptimadeRequest {
 function readOptimadeRequest(context: RequestContext): OptimadeRequest {
   assertAcceptable(context.headers.accept)
   const { path, query } = context
-  const { representation, isVersioned } = optimadeAddress(context.url)
+  const { representation, isVersioned, version } = optimadeAddress(context.url)
   const parameters = readParameters(query)
   if (!isVersioned) assertHintedVersion(parameters.get('api_hint'))
   const { base } = context
-  return { parameters, representation, base, url: `${base}${path}` }
+  return { parameters, representation, version, base, url: `${base}${path}` }
 }
 
 /** JSON:API has no parameters of its media type, and wants whoever insists on some to be told; `q` is none of the type's. */
@@ -61,11 +66,19 @@ function assertAcceptable(accept: string | undefined): void {
   throw new AppError(OPTIMADE_ERRORS.notAcceptable, `${message} ${hint}`, { path: 'Accept', hint })
 }
 
-/** The address of the page that begins at an offset, everything else being asked as before. */
+/** The address of the page that begins at an offset, everything else being asked as before; after a page of none, one of the usual size. */
 function pageUrl({ url, parameters }: OptimadeRequest, offset: number): string {
-  const pairs = [...parameters].filter(([name]) => name !== 'page_offset' && name !== 'page_number')
+  const replaced = ['page_offset', 'page_number', ...(parameters.get('page_limit') === '0' ? ['page_limit'] : [])]
+  const pairs = [...parameters].filter(([name]) => !replaced.includes(name))
   const query = [...pairs, ['page_offset', String(offset)]]
   return `${url}?${query.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`
+}
+
+/** What the answers of all addresses are made with. */
+interface Parts {
+  readonly services: HttpServices
+  readonly settings: HttpSettings
+  readonly caches: RequestCaches
 }
 
 /** The API that OPTIMADE clients know, over public materials and for anyone; the specification describes it. */
@@ -74,13 +87,15 @@ export function optimadeRoutes(
   settings: HttpSettings,
   caches: RequestCaches,
 ): readonly Route[] {
+  const parts = { services, settings, caches }
   return [
+    landingRoute(settings),
     versionsRoute(),
-    documentRoute('/info', services, ({ base }) => baseInfo(base)),
-    documentRoute('/info/structures', services, structuresInfo),
-    documentRoute('/links', services, ({ base }) => links(base)),
-    listRoute(services, settings, caches),
-    entryRoute(services),
+    documentRoute('/info', parts, ({ base, version }) => baseInfo(base, version)),
+    documentRoute('/info/structures', parts, structuresInfo),
+    documentRoute('/links', parts, ({ base }) => links(base, settings.identity)),
+    listRoute(parts),
+    entryRoute(parts),
   ]
 }
 
@@ -88,6 +103,15 @@ export function optimadeRoutes(
 function everywhere(endpoint: string): Pick<Route, 'path' | 'aliases' | 'access' | 'method'> {
   const [path = '', ...others] = VERSION_SEGMENTS.map((segment) => `${OPTIMADE_ROOT}/${segment}${endpoint}`)
   return { method: 'GET', path, aliases: [...others, `${OPTIMADE_ROOT}${endpoint}`], access: 'guest' }
+}
+
+/** The addresses that clients are given, which a person opens in a browser. */
+function landingRoute({ identity }: HttpSettings): Route {
+  const headers = { 'content-security-policy': "default-src 'none'" }
+  return {
+    ...everywhere(''),
+    handler: ({ base }) => contentResponse('text/html; charset=utf-8', landingPage(base, identity), headers),
+  }
 }
 
 /** The one answer that is no JSON, and the one address that stands below no version. */
@@ -100,65 +124,96 @@ function versionsRoute(): Route {
   }
 }
 
-function documentRoute(endpoint: string, services: HttpServices, write: (asked: OptimadeRequest) => Json): Route {
+function documentRoute(endpoint: string, parts: Parts, write: (asked: OptimadeRequest) => Json): Route {
   return {
     ...everywhere(endpoint),
-    handler: (context) => {
-      const asked = readOptimadeRequest(context)
-      const warnings = readCommonParameters(asked.parameters)
-      const data = write(asked)
-      const matching = Array.isArray(data) ? data.length : 1
-      return documentResponse(dataDocument(data, { ...answeredOf(services, asked), matching, warnings }))
-    },
+    handler: (context) =>
+      recalled(context, parts, (asked) => {
+        const warnings = readCommonParameters(asked.parameters)
+        const data = write(asked)
+        const matching = Array.isArray(data) ? data.length : 1
+        return { data, isWhole: true, answered: { matching, available: matching, warnings } }
+      }),
   }
 }
 
 const PUBLIC: Scope = { kind: 'public' }
 
-function listRoute(services: HttpServices, { bounds }: HttpSettings, { responses }: RequestCaches): Route {
-  const { store } = services.records
+/** An answer before it has what all documents have. */
+interface Made {
+  readonly data: Json
+  readonly answered: Omit<DocumentMeta, 'identity' | 'representation' | 'version' | 'time'>
+  /** False where a budget ended the work: the next time may bring the rest. */
+  readonly isWhole: boolean
+  /** Fields beside the data. */
+  readonly more?: JsonObject
+}
+
+/** Answers from what is kept, or makes the answer and keeps it until something public changes; its tag follows from what was asked, and of what state. */
+async function recalled(
+  context: RequestContext,
+  { services, settings, caches }: Parts,
+  make: (asked: OptimadeRequest) => Made | Promise<Made>,
+): Promise<Response> {
+  const { records, edition } = services
+  const asked = readOptimadeRequest(context)
+  // Links have the host.
+  const question = `${asked.base}${context.url}`
+  const counter = await records.store.readChangeCounter(PUBLIC, context.arrivedAt)
+  const kept = caches.responses.get(PUBLIC, question, counter)
+  if (kept !== null) return kept
+  const { data, answered, isWhole, more } = await make(asked)
+  const { representation, version } = asked
+  const { identity } = settings
+  const meta = { ...answered, identity, representation, version, time: isoInstant(records.clock()) }
+  const etag = listTag({ edition, scope: PUBLIC, target: question, counter, strict: false })
+  const response = documentResponse(dataDocument(data, meta, more), 200, isWhole ? { etag } : {})
+  return isWhole ? caches.responses.put(PUBLIC, question, counter, response) : response
+}
+
+function listRoute(parts: Parts): Route {
+  const { records } = parts.services
   return {
     ...everywhere('/structures'),
-    handler: async (context) => {
-      const asked = readOptimadeRequest(context)
-      // Links have the host.
-      const question = `${asked.base}${context.url}`
-      const counter = await store.readChangeCounter(PUBLIC, context.arrivedAt)
-      const cached = responses.get(PUBLIC, question, counter)
-      if (cached !== null) return cached
-      const query = readListingQuery(asked.parameters, bounds)
-      assertFewEnough(query)
-      const terms = { user: context.user, request: context.id }
-      const { entries: found, matching, hasMore } = await listStructures(store, query, terms)
-      const { entries, warnings } = await withSameAs(services.records, terms, query, found)
-      const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
-      const told = [...query.warnings, ...warnings]
-      const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: told }
-      const response = documentResponse(dataDocument(entries, answered, { links: { next }, included: [] }))
-      // What took too long to count or to compare may come to its end the next time.
-      const isWhole = matching !== null && warnings.length === 0
-      return isWhole ? responses.put(PUBLIC, question, counter, response) : response
-    },
+    handler: (context) =>
+      recalled(context, parts, async (asked) => {
+        const query = readListingQuery(asked.parameters, parts.settings.bounds)
+        assertFewEnough(query)
+        const terms = { user: context.user, request: context.id }
+        const { entries: found, matching, available, hasMore } = await listStructures(records.store, query, terms)
+        const { entries, warnings } = await withSameAs(records, terms, query, found)
+        const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
+        const told = [...query.warnings, ...warnings]
+        return {
+          data: entries,
+          answered: { matching, available, hasMore, warnings: told },
+          // What took too long to count or to compare may come to its end the next time.
+          isWhole: matching !== null && available !== null && warnings.length === 0,
+          more: { links: { next }, included: [] },
+        }
+      }),
   }
 }
 
-function entryRoute(services: HttpServices): Route {
+function entryRoute(parts: Parts): Route {
+  const { records } = parts.services
   return {
     ...everywhere('/structures/:id'),
-    handler: async (context) => {
-      const asked = readOptimadeRequest(context)
-      const query = readEntryQuery(asked.parameters)
-      const found = await getStructure(services.records.store, pathId(context), query)
-      const terms = { user: context.user, request: context.id }
-      const { entries, warnings } = await withSameAs(services.records, terms, query, [found])
-      const [entry = found] = entries
-      const told = [...query.warnings, ...warnings]
-      const answered = { ...answeredOf(services, asked), matching: 1, warnings: told }
-      return documentResponse(dataDocument(entry, answered, { included: [] }))
-    },
+    handler: (context) =>
+      recalled(context, parts, async (asked) => {
+        const query = readEntryQuery(asked.parameters)
+        const id = pathId(context)
+        const found = await getStructure(records.store, id, query)
+        const terms = { user: context.user, request: context.id }
+        const { entries, warnings } = await withSameAs(records, terms, query, found === null ? [] : [found])
+        const missing = found === null ? [`There is no public structure ${JSON.stringify(clip(id, 64))}.`] : []
+        const told = [...missing, ...query.warnings, ...warnings]
+        return {
+          data: entries[0] ?? null,
+          answered: { matching: entries.length, warnings: told },
+          isWhole: warnings.length === 0,
+          more: { included: [] },
+        }
+      }),
   }
-}
-
-function answeredOf({ records }: HttpServices, { representation }: OptimadeRequest) {
-  return { representation, time: isoInstant(records.clock()) }
 }

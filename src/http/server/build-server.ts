@@ -79,6 +79,7 @@ function serverParts(
   if (quotas !== null && limits.cpu > 0) spending.tell(quotas.spend)
   return {
     baseOf: createBaseAddress(settings),
+    identity: settings.identity,
     trustProxy: settings.trustProxy,
     nextRequestId: requestIds(),
     turns,

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { analyze_cell, initSync, type MoyoCell, space_group_type } from '@spglib/moyo-wasm'
-import type { Crystal, CrystalSite } from '../crystal.ts'
+import type { Cell, Crystal, CrystalSite } from '../crystal.ts'
 import { ELEMENTS, findElement } from '../elements/element.ts'
 import type { LatticeType } from '../lattice.ts'
 import { isCell } from '../lattice.ts'
-import { itemAt } from '../linear-algebra.ts'
+import { determinant, itemAt, length } from '../linear-algebra.ts'
 import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs.ts'
 import { isPartial, mayOverlap } from '../occupancy.ts'
 import { certainTolerances } from './certain-tolerances.ts'
+import { SitesByPlace } from './find-translation.ts'
+import { fitsCell, generatorsOf, imageOf } from './operator.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { inShortestCell } from './shortest-cell.ts'
 import { mixturesOf, withSpecies } from './sites.ts'
-import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
+import { operatorsOfSetting, SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from './space-group-setting.ts'
 import { type FoundSymmetry, type GroupWithin, notComputed, type SymmetryReport } from './symmetry-report.ts'
 
 const LATTICE_TYPE_OF_BRAVAIS_CLASS: Readonly<Record<string, LatticeType>> = {
@@ -73,12 +75,14 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
   const type = space_group_type(data.number)
   const pointGroup = type.geometric_crystal_class
   const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
+  const conventional = fromMoyoCell(data.std_cell, names)
   return inShortestCell({
     status: 'computed',
     number: data.number,
     symbol: data.hm_symbol.replaceAll('_', ''),
     hallSymbol: setting?.hallSymbol ?? '',
     hallNumber: data.hall_number,
+    isStandardSetting: setting !== undefined && isCellOf(setting, crystal, { conventional, tolerance }),
     crystalSystem: type.crystal_system.toLowerCase(),
     pointGroup,
     latticeType: LATTICE_TYPE_OF_BRAVAIS_CLASS[type.bravais_class] ?? 'TRI',
@@ -86,7 +90,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
     wyckoffLetters: repeats.map((site) => itemAt(data.wyckoffs, site)),
     equivalentTo: firstOfEach(repeats.map((site) => itemAt(data.orbits, site))),
     siteSymmetries: repeats.map((site) => itemAt(data.site_symmetry_symbols, site)),
-    conventionalCell: fromMoyoCell(data.std_cell, names),
+    conventionalCell: conventional,
     primitiveCell: fromMoyoCell(data.prim_std_cell, names),
     originals: firstPlaces(
       repeats.map((site) => itemAt(data.mapping_std_prim, site)),
@@ -95,6 +99,26 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
     tolerance,
     certain: certainTolerances(crystal, cell, { operations: data.operations, pointGroup, tolerance }),
   })
+}
+
+/** A volume that differs by less is the same: that of a cell with one more repetition is twice as large, or half. */
+const SAME_VOLUME = 0.1
+
+/** Tells whether a crystal that has the group of a setting is a whole cell of it, with its axes and its origin. */
+function isCellOf(
+  setting: SpaceGroupSetting,
+  crystal: Cell,
+  { conventional, tolerance }: { readonly conventional: Cell; readonly tolerance: number },
+): boolean {
+  const { lattice, sites } = crystal
+  const volume = Math.abs(determinant(conventional.lattice))
+  if (Math.abs(Math.abs(determinant(lattice)) / volume - 1) > SAME_VOLUME) return false
+  const operators = operatorsOfSetting(setting)
+  if (!fitsCell(operators, lattice, tolerance / Math.min(...lattice.map(length)))) return false
+  const places = new SitesByPlace(crystal, tolerance)
+  return generatorsOf(operators).every((operator) =>
+    sites.every(({ element, fraction }) => places.find(imageOf(fraction, operator), element) !== undefined),
+  )
 }
 
 /** Numbers of what is on sites: atomic numbers, and from 1000 on those of mixtures. */

@@ -208,6 +208,31 @@ export function productOutside(operators: readonly SymmetryOperator[]): Product 
   return undefined
 }
 
+/** Operators of a group that all others are products of, the identity aside. */
+export function generatorsOf(operators: readonly SymmetryOperator[]): readonly SymmetryOperator[] {
+  const generators: SymmetryOperator[] = []
+  let group = new Map([[operatorKey(NOTHING), NOTHING]])
+  for (const operator of operators) {
+    if (group.has(operatorKey(operator))) continue
+    generators.push(operator)
+    group = closureOf(generators)
+  }
+  return generators
+}
+
+function closureOf(generators: readonly SymmetryOperator[]): Map<string, SymmetryOperator> {
+  const group = new Map([[operatorKey(NOTHING), NOTHING]])
+  // The group is walked while it grows.
+  for (const first of group.values()) {
+    for (const generator of generators) {
+      const product = compose(generator, first)
+      const key = operatorKey(product)
+      if (!group.has(key)) group.set(key, product)
+    }
+  }
+  return group
+}
+
 /** Images nearer than this are one atom on a special position that was written with few digits. */
 export const SAME_SITE_ANGSTROM = 0.1
 /** Coordinates this near to a third are the third that four digits cannot express. */
@@ -259,14 +284,18 @@ function squaredDistance(metric: Matrix3, dx: number, dy: number, dz: number): n
 /** Relative difference of lengths and angles up to which an operator is said to fit a cell. */
 const FIT_TOLERANCE = 0.03
 
-/** Tells whether the operators leave all lengths and angles of the cell as they are. */
-export function fitsCell(operators: readonly SymmetryOperator[], lattice: Matrix3): boolean {
+/** Tells whether the operators leave all lengths and angles of the cell as they are, up to a relative difference. */
+export function fitsCell(
+  operators: readonly SymmetryOperator[],
+  lattice: Matrix3,
+  tolerance: number = FIT_TOLERANCE,
+): boolean {
   const metric = metricOf(lattice)
   const size = mapVector([metric[0][0], metric[1][1], metric[2][2]], Math.sqrt)
   return operators.every(({ rotation }) => {
     const turned = multiply(multiply(transpose(rotation), metric), rotation)
     return AXES.every((i) =>
-      AXES.every((j) => Math.abs(turned[i][j] - metric[i][j]) <= 2 * FIT_TOLERANCE * size[i] * size[j]),
+      AXES.every((j) => Math.abs(turned[i][j] - metric[i][j]) <= 2 * tolerance * size[i] * size[j]),
     )
   })
 }

@@ -15,6 +15,8 @@ export interface FoundSymmetry {
   readonly hallSymbol: string
   /** Number of the setting, 1 to 530. */
   readonly hallNumber: number
+  /** Whether the crystal as it stands is a cell of that setting: the operators of its Hall symbol are all that the crystal has. */
+  readonly isStandardSetting: boolean
   /** `triclinic` to `cubic`. */
   readonly crystalSystem: string
   /** Hermann-Mauguin symbol of the point group: `m-3m`. */

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import type { HttpSettings } from '../../../src/http/settings.ts'
+import { VERSION } from '../../../src/kernel/project-files.ts'
 import { loadSamples } from '../../../src/records/use-cases/samples.ts'
 import { type LiveServer, startServer } from '../../http/support/live-server.ts'
 import { material } from '../../http/support/records.ts'
@@ -49,8 +51,8 @@ const ODD: Readonly<Record<string, object>> = {
   private: { isPublic: false },
 }
 
-export async function startOptimade(): Promise<OptimadeServer> {
-  const server = await startServer({ symmetry: true })
+export async function startOptimade(settings: Partial<HttpSettings> = {}): Promise<OptimadeServer> {
+  const server = await startServer({ symmetry: true, http: settings })
   await loadSamples(server.services.records)
   const ids: Record<string, string> = {}
   for (const [index, [name, fields]] of Object.entries(ODD).entries()) {
@@ -84,8 +86,10 @@ function assertDocument({ status, headers, body }: Reply): void {
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(body.meta).toMatchObject({
     query: { representation: expect.stringMatching(/^(?:[/?].*)?$/) },
-    api_version: '1.1.0',
+    api_version: expect.stringMatching(/^1\.[123]\.0$/),
+    schema: expect.stringMatching(/^https:\/\/schemas\.optimade\.org\/openapi\/v1\.[123]\/optimade\.json$/),
     more_data_available: expect.any(Boolean),
+    implementation: { name: 'Quarry', version: VERSION },
     provider: { name: expect.any(String), description: expect.any(String), prefix: 'quarry' },
   })
   for (const warning of body.meta.warnings ?? []) {

@@ -2,7 +2,7 @@ import { vectorText } from '../../../kernel/bytes.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { elementClassesOf } from '../../../page/elements.ts'
 import { ionText } from '../../../page/ion.ts'
-import { disorderKinds } from '../../../structure/chemistry/consistency-checks.ts'
+import { disorderKinds, mayBeDisordered } from '../../../structure/chemistry/consistency-checks.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
@@ -10,12 +10,12 @@ import {
   hillFormula,
 } from '../../../structure/chemistry/formula-forms.ts'
 import type { Crystal } from '../../../structure/crystal.ts'
+import { optimadeSites } from '../../../structure/formats/json/optimade-species.ts'
 import { countAtoms, type ElementCounts, massOf, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { angstromsIn, type LatticeType } from '../../../structure/lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
 import { prototypeOf } from '../../../structure/matching/prototype.ts'
-import { speciesByPlace } from '../../../structure/near-pairs.ts'
 import { magneticHash, moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
@@ -29,8 +29,7 @@ import {
   isSameStructure,
   keptProperties,
   keptSymmetry,
-  lacksLadder,
-  lacksPrototype,
+  lacksParts,
   type SymmetryFields,
   symmetryFields,
 } from './symmetry-fields.ts'
@@ -38,7 +37,7 @@ import {
 /** The fields that `deriveMaterial` writes and nobody else. */
 export const DERIVED_FIELDS: readonly string[] = (
   'formula unitCellFormula hash scaledHash magneticHash elements nElements elementClasses oxidationStates ' +
-  'nSites composition isDisordered disorderKinds chemicalSystem anonymousFormula formulaReduced ' +
+  'nSites structureFeatures composition isDisordered disorderKinds chemicalSystem anonymousFormula formulaReduced ' +
   'formulaHill formulaAnonymous volume density volumePerAtom fingerprint prototype spaceGroup symmetry ' +
   'derivedProperties consistencyChecks'
 ).split(' ')
@@ -53,7 +52,7 @@ export function deriveMaterial(
   const crystal = crystalOf(structure)
   const kept = keptSymmetry(stored, document, symmetry === undefined ? null : symmetryTimeMs)
   const sought =
-    kept === null || (symmetry !== undefined && (lacksLadder(kept) || lacksPrototype(kept)))
+    kept === null || (symmetry !== undefined && lacksParts(kept))
       ? symmetryFields(symmetry?.(crystal, { ladder: true }), isNonPeriodic)
       : kept
   // Known symmetry is kept where the search for more is given up.
@@ -82,7 +81,7 @@ export function deriveMaterial(
     nElements: counts.size,
     elementClasses: elementClassesOf([...counts.keys()]),
     ...oxidationStates(structure.sites),
-    nSites: kinds.length === 0 ? structure.sites.length : speciesByPlace(crystal).length,
+    ...siteFields(structure),
     composition: Object.fromEntries([...counts].map(([element, count]) => [element, Math.round(count * 1e4) / 1e4])),
     isDisordered: kinds.length > 0,
     disorderKinds: [...kinds],
@@ -99,6 +98,13 @@ export function deriveMaterial(
     derivedProperties: [...properties, ...found.properties, ...given],
     consistencyChecks: [...findingsOf(document, crystal, type, found), ...checkDeclared(declared, found.spaceGroup)],
   }
+}
+
+/** The number of sites, and what is special about them in the words of OPTIMADE, where anything is. */
+function siteFields({ vectors, periodic, sites }: MaterialStructure): JsonObject {
+  if (!mayBeDisordered(sites)) return { nSites: sites.length }
+  const { fractions, features } = optimadeSites({ lattice: vectors, periodic, sites })
+  return { nSites: fractions.length, ...(features.length === 0 ? {} : { structureFeatures: features }) }
 }
 
 /** Each element with each of its oxidation states, where any are told. */

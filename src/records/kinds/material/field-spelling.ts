@@ -157,7 +157,7 @@ export const DERIVED_PATHS: readonly string[] = [
   'symmetry.pseudosymmetric',
   ...['tolerance', 'number', 'symbol'].map((name) => `symmetry.byTolerance.${name}`),
   ...['number', 'symbol'].map((name) => `symmetry.declared.${name}`),
-  ...'name value units element pointGroupSymbol spaceGroupSymbol spaceGroupNumber hallSymbol wyckoffLetters'
+  ...'name value units element pointGroupSymbol spaceGroupSymbol spaceGroupNumber hallSymbol isStandardSetting wyckoffLetters'
     .split(' ')
     .map((name) => `derivedProperties.${name}`),
   ...['value', 'units'].map((name) => `derivedProperties.tolerance.${name}`),

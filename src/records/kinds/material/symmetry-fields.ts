@@ -55,6 +55,7 @@ export function symmetryProperty(report: SymmetryReport | undefined): JsonObject
       spaceGroupSymbol: compactSymbol(report.symbol),
       spaceGroupNumber: report.number,
       hallSymbol: report.hallSymbol,
+      isStandardSetting: report.isStandardSetting,
       wyckoffLetters: report.wyckoffLetters,
       tolerance: { value: report.tolerance, units: 'angstrom' },
     },
@@ -131,14 +132,11 @@ function ladderOf({ byTolerance = [] }: FoundSymmetry): JsonObject {
   }
 }
 
-/** Records of earlier versions have no prototype. */
-export function lacksPrototype({ spaceGroup, prototype, report }: SymmetryFields): boolean {
-  return spaceGroup !== null && prototype === undefined && report === undefined
-}
-
-/** Records of earlier versions have no other tolerances than the one. */
-export function lacksLadder({ spaceGroup, ladder }: SymmetryFields): boolean {
-  return spaceGroup !== null && ladder.byTolerance === undefined
+/** Tells of stored symmetry whether a part is missing that records have today: other tolerances, the prototype, whether the cell is a standard one. */
+export function lacksParts({ spaceGroup, ladder, prototype, report, properties }: SymmetryFields): boolean {
+  if (spaceGroup === null) return false
+  const isSettingTold = properties.some(({ isStandardSetting }) => isStandardSetting !== undefined)
+  return ladder.byTolerance === undefined || (prototype === undefined && report === undefined) || !isSettingTold
 }
 
 /** Symmetry of a stored material, null unless it holds for the document too. A search ends after `timeLimitMs`, if there is one. */
@@ -173,7 +171,7 @@ function keptLadder(stored: JsonObject): JsonObject {
 
 const LADDER_FIELDS = ['byTolerance', 'pseudosymmetric']
 
-const STRUCTURE_FIELDS = ['basis', 'lattice']
+const STRUCTURE_FIELDS = ['basis', 'lattice', 'periodicDirections']
 
 /** Tells whether two documents describe one structure in the same way. */
 export function isSameStructure(one: JsonObject, other: JsonObject): boolean {

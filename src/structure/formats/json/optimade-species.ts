@@ -31,6 +31,8 @@ export interface OptimadeAssembly {
 export interface OptimadeSites {
   /** One place for each site, in fractions. */
   readonly fractions: readonly Vector3[]
+  /** For each site the indices of its atoms among the entries of the crystal. */
+  readonly atoms: readonly (readonly number[])[]
   readonly speciesAtSites: readonly string[]
   readonly species: readonly OptimadeSpecies[]
   readonly assemblies: readonly OptimadeAssembly[]
@@ -64,6 +66,7 @@ export function optimadeSites<Entry extends CrystalSite>(
   const isMagnetic = firsts.some(({ moment }) => moment !== undefined)
   return {
     fractions: firsts.map(({ fraction }) => fraction),
+    atoms: rows,
     speciesAtSites,
     species: [...species.values()],
     assemblies,

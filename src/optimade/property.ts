@@ -1,0 +1,48 @@
+import type { Json } from '../kernel/json.ts'
+import { EVERYTHING } from '../query/ast/filter.ts'
+import { ALWAYS_UNKNOWN, scalarField } from './fields.ts'
+import type { Queryable, ScalarType } from './queryable.ts'
+import type { StructureSource } from './structure-source.ts'
+
+/** The prefix of names that are this server's own: `_quarry_hash`. */
+export const PROVIDER_PREFIX = 'quarry'
+
+/** One property of a structure: what it is, what it is in an answer, and how filters ask about it. */
+export interface Property {
+  readonly description: string
+  /** The type as OPTIMADE names them. */
+  readonly type: 'string' | 'integer' | 'float' | 'timestamp' | 'list'
+  readonly unit?: string
+  /** False for properties that an answer has only when `response_fields` names them. */
+  readonly isDefault: boolean
+  readonly value: (source: StructureSource) => Json
+  readonly queryable: Queryable
+}
+
+/** A field of the record as it is. */
+export function own(path: string, type: ScalarType, always: 'always' | 'perhaps', description: string): Property {
+  return {
+    description,
+    type,
+    isDefault: true,
+    value: (source) => source.field(path),
+    queryable: scalarField(path, type, always),
+  }
+}
+
+/** A property of the specification that no structure here has. */
+export function unset(description: string): Property {
+  return { description, type: 'string', isDefault: false, value: () => null, queryable: ALWAYS_UNKNOWN }
+}
+
+/** In the answer and always known, but without operators: what filters cannot ask is refused. */
+const NOT_COMPARED: Queryable = { known: EVERYTHING }
+
+/** A list in the answer; filters ask what `queryable` has. */
+export function answered(
+  description: string,
+  value: (source: StructureSource) => Json,
+  queryable: Queryable = NOT_COMPARED,
+): Property {
+  return { description, type: 'list', isDefault: true, value, queryable }
+}
