@@ -57,8 +57,8 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'the bank goes on counting public records that were removed together',
     file: CHANGE,
-    find: 'return { change, version: record.version, before, after: null }',
-    replace: 'return { change, version: record.version, before: null, after: null }',
+    find: 'return { change, version: record.version, before, after: null, warnings: [] }',
+    replace: 'return { change, version: record.version, before: null, after: null, warnings: [] }',
     ...OVER_HTTP,
   },
   {
@@ -113,7 +113,7 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an undo that is sent again under its key finds no change to undo',
     file: UNDO,
-    find: ', once: tell?.(outcome) }',
+    find: ', once: tell?.(answer) }',
     replace: ' }',
     ...KEYS,
   },

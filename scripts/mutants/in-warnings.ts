@@ -9,8 +9,8 @@ export const WARNING_MUTANTS: readonly Mutant[] = [
   {
     name: 'contradictions are told of fields of which nothing is known',
     file: CONTRADICTIONS,
-    find: "?.has('array') !== false) continue",
-    replace: "?.has('array') === true) continue",
+    find: "?.has('array') !== false)\n}",
+    replace: "?.has('array') === true)\n}",
     ...WARNINGS,
   },
   {
@@ -51,8 +51,43 @@ export const WARNING_MUTANTS: readonly Mutant[] = [
   {
     name: 'what is not to hold is taken as what is to hold',
     file: 'src/query/warnings/find-warnings.ts',
-    find: 'inquireFilter(inquiry, clause, above, !wanted)',
-    replace: 'inquireFilter(inquiry, clause, above, wanted)',
+    find: 'isNegated: !within.isNegated })',
+    replace: 'isNegated: within.isNegated })',
+    ...WARNINGS,
+  },
+  {
+    name: 'an array on the way to a field is taken for nothing',
+    file: 'src/query/warnings/consequence.ts',
+    find: 'reached.every((one) => one === ofNothing) ? ofNothing : null',
+    replace: 'reached.length >= 0 ? ofNothing : null',
+    ...WARNINGS,
+  },
+  {
+    name: 'predicates of one condition are told of one by one',
+    file: 'src/query/warnings/find-warnings.ts',
+    find: 'else if (before?.place === clause.place)',
+    replace: 'else if (before === clause)',
+    ...WARNINGS,
+  },
+  {
+    name: 'a hint does not keep that a value is not wanted',
+    file: 'src/query/warnings/edited-condition.ts',
+    find: ': { $not: operators }',
+    replace: ': operators',
+    ...WARNINGS,
+  },
+  {
+    name: 'a hint is given that has the same fault',
+    file: 'src/query/warnings/proposal.ts',
+    find: 'codes === null || codes.has(fault.code)',
+    replace: 'codes === null',
+    ...WARNINGS,
+  },
+  {
+    name: 'what the whole did not find is taken for what a condition does not find',
+    file: 'src/query/warnings/value-spelling.ts',
+    find: 'foundNothing && condition === only && ',
+    replace: 'foundNothing && ',
     ...WARNINGS,
   },
   {

@@ -17,13 +17,15 @@ export function isGivenId(value: unknown): boolean {
   return typeof value === 'string' && isId(value)
 }
 
+const FOUND_OTHERWISE: Readonly<Record<string, string>> = {
+  _id: 'Records of other databases are found by what is in them, such as a formula.',
+  'inSet._id': 'Take the _id of the set; sets are found by their names.',
+}
+
 /** Checks an id: those of other databases are none, unless an imported record has brought one. */
 export function spellId(path: string, text: string): Spelling | null {
   if (isGivenId(text)) return null
-  const hint =
-    path === '_id'
-      ? 'Records of other databases are found by what is in them: {"formula":"Si"}.'
-      : 'For the account of a user write {"owner.slug":"ada"}.'
+  const hint = FOUND_OTHERWISE[path] ?? 'The account of a user is found by its name, at "owner.slug".'
   return {
     fault: `is no id as this server gives them, ${ID_LENGTH} letters and digits, and no record that you can see has it`,
     right: null,
@@ -43,5 +45,5 @@ export function spellInstant(text: string): Spelling | null {
   const fault = 'is not written as times in records are, and is compared with them as a text'
   const hint =
     inUtc === null ? `Times are texts in UTC: "${EXAMPLE}", or the beginning of one: "2024-05".` : `Write "${inUtc}".`
-  return { fault, right: inUtc, hint }
+  return inUtc === null ? { fault, right: null, hint } : { fault, right: inUtc, hint, instead: [{ operand: inUtc }] }
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { all, compares, EVERYTHING, equals, type FilterNode, isOneOf } from '../../src/query/ast/filter.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
 
-/** A filter without where its conditions were written. */
+/** A filter without where its conditions were written, and how. */
 const unplaced = (filter: FilterNode): unknown =>
-  JSON.parse(JSON.stringify({ ...filter }, (key, value) => (key === 'place' ? null : value)))
+  JSON.parse(
+    JSON.stringify({ ...filter }, (key, value) => (key === 'place' ? null : key === 'written' ? undefined : value)),
+  )
 
 test.each([
   [{}, EVERYTHING],

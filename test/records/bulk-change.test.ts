@@ -53,7 +53,9 @@ test('what somebody changes while many are changed is not lost, and the others a
   const [one, other] = (await makeMethods(2)) as [string, string]
   const { deps, tries } = depsWithAnother(() => change(other, { $addToSet: { tags: 'theirs' } }))
   const request = { meant: { ids: [one, other] }, change: { $addToSet: { tags: 'ours' } }, dryRun: false }
-  expect(await changeTogether({ ...room.methods(room.ada), deps }, request)).toMatchObject({ matched: 2, changed: 2 })
+  expect(await changeTogether({ ...room.methods(room.ada), deps }, request)).toMatchObject({
+    outcome: { matched: 2, changed: 2 },
+  })
   expect(tries()).toBe(2)
   expect([(await read(one)).tags, (await read(other)).tags]).toEqual([
     ['a', 'ours'],
@@ -64,9 +66,9 @@ test('what somebody changes while many are changed is not lost, and the others a
 test('what somebody changes while a change is undone stays, and the rest is undone', async () => {
   const [one, other] = (await makeMethods(2)) as [string, string]
   const request = { meant: { ids: [one, other] }, change: { rank: 1 }, dryRun: false }
-  const { undo } = await changeTogether(room.methods(room.ada), request)
+  const { undo } = (await changeTogether(room.methods(room.ada), request)).outcome
   const { deps, tries } = depsWithAnother(() => change(other, { rank: 2 }))
-  expect(await undoChange({ deps, session: room.ada }, [methodKind], undo ?? '')).toEqual({
+  expect((await undoChange({ deps, session: room.ada }, [methodKind], undo ?? '')).outcome).toEqual({
     collection: 'methods',
     undone: 1,
     skipped: [{ _id: other, reason: 'changed' }],

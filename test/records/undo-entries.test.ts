@@ -24,12 +24,13 @@ async function makeMethod(session = room.ada): Promise<string> {
 /** Changes a record by itself with a change of many; gives by what it can be undone. */
 async function change(id: string, rank: number, session = room.ada): Promise<string> {
   const request = { meant: { ids: [id] }, change: { rank }, dryRun: false }
-  return (await changeTogether(room.methods(session), request)).undo ?? ''
+  return (await changeTogether(room.methods(session), request)).outcome.undo ?? ''
 }
 
 const listed = async (session = room.ada) => (await listUndoable({ deps: room.deps, session })).map(({ _id }) => _id)
 const kept = (session = room.ada) => undoEntriesOf(room.deps).count(session.account.id)
-const undo = (id: string, session = room.ada) => undoChange({ deps: room.deps, session }, [methodKind], id)
+const undo = (id: string, session = room.ada) =>
+  undoChange({ deps: room.deps, session }, [methodKind], id).then(({ outcome }) => outcome)
 
 describe('what can be undone', () => {
   test('can be for 30 days: then it is in no list, is refused, and goes with the next change', async () => {
@@ -63,10 +64,10 @@ describe('what can be undone', () => {
     const id = await makeMethod(room.bob)
     const before = await listed(room.bob)
     const request = { meant: { ids: [id] }, change: { rank: 1 }, dryRun: true }
-    expect(await changeTogether(room.methods(room.bob), request)).toMatchObject({ changed: 1, undo: null })
+    expect(await changeTogether(room.methods(room.bob), request)).toMatchObject({ outcome: { changed: 1, undo: null } })
     expect(
       await changeTogether(room.methods(room.bob), { ...request, change: { name: 'one' }, dryRun: false }),
-    ).toEqual({ matched: 1, changed: 0, others: 0, missing: 0, undo: null })
+    ).toEqual({ outcome: { matched: 1, changed: 0, others: 0, missing: 0, undo: null }, warnings: [] })
     expect(await listed(room.bob)).toEqual(before)
   })
 

@@ -13,7 +13,8 @@ import { naiveDistinct } from './naive-distinct.ts'
 import { planOf } from './plans.ts'
 import type { Soon, StoreUnderTest, Way } from './store-under-test.ts'
 
-interface Entry {
+/** A record, what it was, and whose it is. */
+export interface Entry {
   readonly document: JsonObject
   /** What the record was before it was replaced; null when it was not. */
   readonly before: JsonObject | null
@@ -33,7 +34,7 @@ interface Question {
   readonly path: string
 }
 
-const entries: fc.Arbitrary<Entry> = fc.record({
+export const entries: fc.Arbitrary<Entry> = fc.record({
   document: documents,
   before: fc.option(documents, { freq: 3 }),
   owner: fc.constantFrom('alice', 'bob'),
@@ -122,12 +123,12 @@ export function segmentsFollowDocuments(open: () => Soon<StoreUnderTest>): fc.IA
 }
 
 /** Whether the store comes to rest before the records change, and after that. */
-type Rests = readonly [before: boolean, after: boolean]
+export type Rests = readonly [before: boolean, after: boolean]
 
-const rests = fc.tuple(fc.boolean(), fc.boolean())
+export const rests: fc.Arbitrary<Rests> = fc.tuple(fc.boolean(), fc.boolean())
 
 /** Writes the records as they are in the end by way of what they were before. */
-async function write(
+export async function write(
   store: StoreUnderTest,
   collection: string,
   given: readonly Entry[],
@@ -259,11 +260,11 @@ function matchesOf(given: readonly Entry[], plan: QueryPlan) {
     .filter(({ document }) => matches(plan.filter, document))
 }
 
-function isVisible(scope: Scope, owner: string, isPublic: boolean): boolean {
+export function isVisible(scope: Scope, owner: string, isPublic: boolean): boolean {
   return isPublic || scope.kind === 'operator' || (scope.kind === 'account' && scope.accountId === owner)
 }
 
-function unlessRefused<T>(run: () => T): T | null {
+export function unlessRefused<T>(run: () => T): T | null {
   try {
     return run()
   } catch (error) {

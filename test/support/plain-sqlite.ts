@@ -1,8 +1,10 @@
 import Database from 'better-sqlite3'
 import type { Survey, SurveyFound } from '../../src/query/ast/survey.ts'
-import type { QueryPlan } from '../../src/query/plan.ts'
+import type { QueryPlan, RequesterScope } from '../../src/query/plan.ts'
+import type { FieldKnowledge } from '../../src/query/warnings/field-knowledge.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 import type { Effort } from '../../src/store/segments/effort.ts'
+import { type Asker, KnowledgeOfFields } from '../../src/store/segments/field-knowledge.ts'
 import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
 import { checkDatabase } from '../../src/store/sqlite/care/check/check-database.ts'
 import { countRecords, readPage, surveyRecords } from '../../src/store/sqlite/read/read-page.ts'
@@ -21,6 +23,7 @@ export interface PlainSqlite {
   find(plan: QueryPlan, effort: Effort): Page
   count(plan: QueryPlan, effort: Effort): number
   survey(plan: QueryPlan, survey: Survey, effort: Effort): SurveyFound
+  knowledge(asker: Asker & { readonly scope: RequesterScope }, effort: Effort): FieldKnowledge | null
   /** Merges segments until there is nothing to merge. */
   merge(options?: { readonly inQuiet: boolean }): void
   /** Reads the segments that should be merged next; what it gives back puts the merged one into their place, and says whether it could. */
@@ -46,6 +49,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     memory: memoryOf(64).ofThread,
     state: { held: null },
   })
+  const knowledge = new KnowledgeOfFields(reader.columns)
   const nextMerge = mergeFinder(connection)
   const countSegments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
   const run = <Job extends WriteJob>(job: Job): WriteResults[Job['kind']] => {
@@ -82,6 +86,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     find: (plan, effort) => readPage(reader, plan, effort),
     count: (plan, effort) => countRecords(reader, plan, effort),
     survey: (plan, survey, effort) => surveyRecords(reader, { plan, survey }, effort),
+    knowledge: (asker, effort) => knowledge.of(asker, reader.shelvesOf(asker, effort), { effort }),
     check: () => checkDatabase(connection, () => {}),
     close: () => connection.close(),
   }

@@ -42,6 +42,8 @@ export async function postgresUnderTest(): Promise<StoreUnderTest> {
         count: (plan) => store.records.count(plan),
         // What an operator asks goes to the threads, where there is room for a few of each user.
         distinct: (plan, survey) => store.records.survey(plan, survey, { user: survey.path.text }),
+        ask: (collection, scope, find) =>
+          store.records.askKnowledge(collection, scope, (known) => (known === null ? null : find(known))),
       }),
     ),
     async applyEach(changes) {

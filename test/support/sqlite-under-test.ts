@@ -56,6 +56,10 @@ export function sqliteUnderTest(): StoreUnderTest {
         find: (plan) => store.find(plan, ENDLESS_EFFORT),
         count: (plan) => store.count(plan, ENDLESS_EFFORT),
         distinct: (plan, survey) => unlessUpgrading(() => store.survey(plan, survey, ENDLESS_EFFORT) as DistinctFound),
+        ask(collection, scope, find) {
+          const known = store.knowledge({ collection, scope }, ENDLESS_EFFORT)
+          return known === null ? null : find(known)
+        },
       }
     }),
     applyEach(changes) {

@@ -1,5 +1,6 @@
 import type { DistinctFound, DistinctSurvey } from '../../src/query/ast/survey.ts'
-import type { QueryPlan } from '../../src/query/plan.ts'
+import type { QueryPlan, RequesterScope } from '../../src/query/plan.ts'
+import type { FieldKnowledge } from '../../src/query/warnings/field-knowledge.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 
 /** Now, or later: a store may be in this thread or behind another. */
@@ -11,6 +12,8 @@ export interface Way {
   find(plan: QueryPlan): Soon<Page | null>
   count(plan: QueryPlan): Soon<number | null>
   distinct(plan: QueryPlan, survey: DistinctSurvey): Soon<DistinctFound | null>
+  /** Finds something out from fields of visible records; null where this way knows nothing. */
+  ask<Found>(collection: string, scope: RequesterScope, find: (known: FieldKnowledge) => Found): Soon<Found | null>
 }
 
 /** A store that is asked random questions, in every way that it has to answer them. */

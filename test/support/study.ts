@@ -24,6 +24,18 @@ export const STUDIES = {
     sample: 100,
     full: 4_000,
   },
+  warnings: {
+    file: 'test/contract/warnings.test.ts',
+    of: 'sets of random documents, of which each told consequence of a random filter is counted',
+    sample: 40,
+    full: 8_000,
+  },
+  mistakes: {
+    file: 'test/http/warned-doors.test.ts',
+    of: 'queries with one mistake each: what is told is counted, asked for, and told by everything that takes a query',
+    sample: 60,
+    full: 3_000,
+  },
   following: {
     file: 'test/contract/differential.test.ts',
     of: 'random orders of writes, replacements and removals, which segments follow',

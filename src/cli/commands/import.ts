@@ -12,7 +12,7 @@ import { formatNames } from '../../structure/formats/registry.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
-import { lowerPriority, print, startProgress, tell } from '../console/output.ts'
+import { lowerPriority, print, startProgress, tell, withHint } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
 import { type CandidateFile, findSources, readSources } from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
@@ -166,10 +166,10 @@ function printReport(
   { error, sameAs: [same] = [], warnings: [first, ...others] = [] }: ImportReport,
 ): void {
   if (same !== undefined) print(`${place}: the same crystal as ${same._id}, rms ${same.rms} Å, strain ${same.strain}`)
-  if (error !== undefined) print(`${place}: ${error.message}`)
+  if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
   if (first === undefined) return
   const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
-  tell(`${place}: warning: ${first.message}${more}`)
+  tell(`${place}: warning: ${withHint(first)}${more}`)
 }
 
 /** The last line of the result, also where a store that takes no more is what ends it. */

@@ -46,7 +46,12 @@ export function tell(line: string): void {
 
 /** Writes what the reader of a result should know, to stderr. */
 export function tellWarnings(warnings: readonly Warning[]): void {
-  for (const { code, message } of warnings) tell(`warning ${code}: ${message}`)
+  for (const warning of warnings) tell(`warning ${warning.code}: ${withHint(warning)}`)
+}
+
+/** Ends a message with what to do, where it does not say so itself. */
+export function withHint({ message, hint }: { readonly message: string; readonly hint?: unknown }): string {
+  return typeof hint === 'string' && !message.includes(hint) ? `${message} ${hint}` : message
 }
 
 /** Writes an instant for people and scripts alike; nothing for none. */

@@ -101,6 +101,13 @@ export function invalidField(name: string, expected: string): AppError {
   })
 }
 
+/** Reads the field of a body that refuses what would be answered with a warning. */
+export function readStrictField(value: Json | undefined, { strict }: Pick<HttpSettings, 'strict'>): boolean {
+  if (value === undefined) return strict
+  if (typeof value === 'boolean') return value
+  throw invalidField('strict', 'true or false')
+}
+
 /** The body as JSON; undefined when it has no bytes, whatever its Content-Type says. */
 function readJsonBody(context: RequestContext): Json | undefined {
   const bytes = bodyBytes(context)

@@ -8,10 +8,9 @@ import { parseFieldName } from '../../query/paths.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../../query/plan.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
-import { invalidField, queryBodyLimit, readFields } from './body.ts'
+import { invalidField, queryBodyLimit, readFields, readStrictField } from './body.ts'
 import { type ListedKind, listRequestOfParameters, PAGE_PARAMETERS } from './list-request.ts'
 import { invalidParameter, readParameters, readSwitch, readWholeNumber } from './parameters.ts'
-import { readStrictField } from './search-body.ts'
 
 /** Bytes of a value that is sent back as `after`. */
 const LONGEST_AFTER = 32 * 1024

@@ -141,7 +141,10 @@ function withDefaults(projection: JsonObject, flat: JsonObject): JsonObject {
 
 /** Lets a condition that a parameter stands for be told at the parameter; of more than an equality, no client wrote the parts. */
 function placedAt(node: FilterNode, parameter: string): FilterNode {
-  if (node.kind === 'field') return { ...node, place: node.predicate.operator === '$eq' ? parameter : null }
+  if (node.kind === 'field') {
+    const { written: _, ...condition } = node
+    return { ...condition, place: node.predicate.operator === '$eq' ? parameter : null }
+  }
   return node.kind === 'expr' ? node : { ...node, clauses: node.clauses.map((clause) => placedAt(clause, parameter)) }
 }
 

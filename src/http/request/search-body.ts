@@ -10,7 +10,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
-import { invalidField, readFields } from './body.ts'
+import { invalidField, readFields, readStrictField } from './body.ts'
 import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
@@ -47,12 +47,6 @@ export function readCountBody(
       : placeInSearch(name, value),
   )
   return { query, strict: readStrictField(strict, settings) }
-}
-
-export function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
-  if (value === undefined) return settings.strict
-  if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
-  return value
 }
 
 function placeInSearch(name: string, value: Json): string | null {

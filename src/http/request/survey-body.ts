@@ -1,15 +1,24 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { FieldPath, FilterNode } from '../../query/ast/filter.ts'
-import { BIN_SCALES, type BinScale, type Facet, type FacetSurvey, type PointSurvey } from '../../query/ast/survey.ts'
+import {
+  BIN_SCALES,
+  type BinScale,
+  type Facet,
+  type FacetSurvey,
+  type PointSurvey,
+  type Survey,
+} from '../../query/ast/survey.ts'
 import { rootContext } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { parseFieldName } from '../../query/paths.ts'
 import type { QueryBounds } from '../../query/plan.ts'
+import type { FieldRead } from '../../query/warnings/find-warnings.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { AskedSurvey } from '../../records/use-cases/read-records.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { invalidField, pickFields, readFields } from './body.ts'
+import { invalidField, pickFields, readFields, readStrictField } from './body.ts'
 import { CONDITION_PARAMETERS, type FlatCondition, readFlatConditions } from './flat-parameters.ts'
+import type { ListSettings } from './list-request.ts'
 import { assertKnown, quoted } from './parameters.ts'
 
 export const MOST_FACETS = 30
@@ -22,14 +31,28 @@ export const DEFAULT_BINS = 20
 export const DEFAULT_POINTS = 10_000
 export const DEFAULT_BUDGET_MS = 1_000
 
+/** A survey, and what may be odd about it. */
+export type WarnedSurvey<Asked extends Survey = Survey> = AskedSurvey<Asked> & {
+  readonly reads: readonly FieldRead[]
+  readonly strict: boolean
+}
+
 /** Reads the body of facets: a query, and by which fields its records are counted. */
-export function readFacetsBody(context: RequestContext, bounds: QueryBounds): AskedSurvey<FacetSurvey> {
-  const { query, facets, budgetMs } = readFields(context, ['query', 'facets', 'budgetMs'])
+export function readFacetsBody(context: RequestContext, settings: ListSettings): WarnedSurvey<FacetSurvey> {
+  const { query, facets, budgetMs, strict } = readFields(context, ['query', 'facets', 'budgetMs', 'strict'])
+  const { bounds } = settings
   const expected = `a list of 1 to ${MOST_FACETS} facets: [{"path":"lattice.type"},{"path":"volume","bins":20}]`
   if (!isJsonArray(facets) || facets.length === 0 || facets.length > MOST_FACETS) throw invalidField('facets', expected)
+  const read = facets.map((facet, at) => readFacet(facet, at, bounds))
   return {
     filter: readQuery(query, bounds),
-    survey: { kind: 'facets', facets: facets.map((facet, at) => readFacet(facet, at, bounds)), ...budgeted(budgetMs) },
+    survey: { kind: 'facets', facets: read, ...budgeted(budgetMs) },
+    reads: read.map(({ path, by }, at) => ({
+      path,
+      place: `facets[${at}].path`,
+      as: by === 'bins' ? ('numbers' as const) : ('any' as const),
+    })),
+    strict: readStrictField(strict, settings),
   }
 }
 
@@ -53,18 +76,27 @@ function readScale(json: Json | undefined, place: string): BinScale {
 }
 
 /** Reads the body of points: a query, and which numbers of its records are wanted. */
-export function readPointsBody(context: RequestContext, bounds: QueryBounds): AskedSurvey<PointSurvey> {
-  const { query, x, y, color, limit, budgetMs } = readFields(context, ['query', 'x', 'y', 'color', 'limit', 'budgetMs'])
+export function readPointsBody(context: RequestContext, settings: ListSettings): WarnedSurvey<PointSurvey> {
+  const names = ['query', 'x', 'y', 'color', 'limit', 'budgetMs', 'strict'] as const
+  const { query, x, y, color, limit, budgetMs, strict } = readFields(context, names)
+  const { bounds } = settings
+  const axes = { x: readPath(x, 'x', bounds), y: readPath(y, 'y', bounds) }
+  const colored = color === undefined || color === null ? null : readPath(color, 'color', bounds)
   return {
     filter: readQuery(query, bounds),
     survey: {
       kind: 'points',
-      x: readPath(x, 'x', bounds),
-      y: readPath(y, 'y', bounds),
-      color: color === undefined || color === null ? null : readPath(color, 'color', bounds),
+      ...axes,
+      color: colored,
       limit: readWhole(limit, 'limit', MOST_POINTS) ?? DEFAULT_POINTS,
       ...budgeted(budgetMs),
     },
+    reads: [
+      { path: axes.x, place: 'x', as: 'numbers' },
+      { path: axes.y, place: 'y', as: 'numbers' },
+      ...(colored === null ? [] : [{ path: colored, place: 'color', as: 'any' as const }]),
+    ],
+    strict: readStrictField(strict, settings),
   }
 }
 

@@ -1,18 +1,18 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { type BulkRequest, changeTogether } from '../../records/use-cases/bulk-change.ts'
+import { type BulkAnswer, type BulkRequest, changeTogether } from '../../records/use-cases/bulk-change.ts'
 import { type Meant, MOST_TOGETHER } from '../../records/use-cases/bulk-selection.ts'
-import { undoChange } from '../../records/use-cases/undo.ts'
+import { type UndoAnswer, undoChange } from '../../records/use-cases/undo.ts'
 import { listUndoable } from '../../records/use-cases/undo-entries.ts'
 import { API_PREFIX } from '../address.ts'
 import { collectionOf, type RequestContext, sessionOf } from '../exchange/context.ts'
-import { dataResponse, type Response } from '../exchange/response.ts'
+import { dataResponse, type Response, warnedResponse } from '../exchange/response.ts'
 import type { Operation, Route } from '../exchange/route.ts'
 import { QUERY } from '../openapi/list-parameters.ts'
 import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
-import { invalidField, queryBodyLimit, readFields, readNoBody } from '../request/body.ts'
-import { assertNoParameters, pathId } from '../request/parameters.ts'
+import { invalidField, queryBodyLimit, readFields, readNoBody, readStrictField } from '../request/body.ts'
+import { assertNoParameters, pathId, STRICT_FIELD } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { namesOf } from './collection.ts'
@@ -27,8 +27,9 @@ const MEANT = {
     description: 'How many of your records match; with a query, needed unless dryRun.',
   },
   dryRun: FLAG,
+  strict: STRICT_FIELD,
 }
-const OPTIONAL = ['query', 'ids', 'expectedCount', 'dryRun']
+const OPTIONAL = ['query', 'ids', 'expectedCount', 'dryRun', 'strict']
 const OUTCOME = object(
   {
     matched: WHOLE,
@@ -52,7 +53,7 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
       `Those of your account that the query matches, or that are named: all of them in one transaction, or none. At most ${MOST_TOGETHER}. ` +
       'With dryRun nothing is written, and sample tells what would become of the first.',
     body,
-    success: { description: 'How many, and by what it can be undone.', schema: OUTCOME },
+    success: { description: 'How many, and by what it can be undone.', schema: OUTCOME, warns: true },
     failures: [403, 404, 409, 422],
   })
   return [
@@ -88,14 +89,15 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
 
   async function answer(context: RequestContext, asked: BulkRequest): Promise<Response> {
     const { once } = context
-    const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataResponse(outcome), null)
-    const whole = dataResponse(await changeTogether(collectionOf(context, services.records, kind), asked, tell))
+    const present = ({ outcome, warnings }: BulkAnswer): Response => warnedResponse(outcome, warnings)
+    const tell = once === null ? undefined : (answered: BulkAnswer) => once.tell(present(answered), null)
+    const whole = present(await changeTogether(collectionOf(context, services.records, kind), asked, tell))
     await once?.keepUnlessTold(whole)
     return whole
   }
 }
 
-const MEANT_FIELDS = ['query', 'ids', 'expectedCount', 'dryRun'] as const
+const MEANT_FIELDS = ['query', 'ids', 'expectedCount', 'dryRun', 'strict'] as const
 /** Hint for a field of the update of one record, or of another database. */
 function inChange(name: string): string | null {
   return name === 'update' || name.startsWith('$') ? 'Write it into the field change.' : null
@@ -104,7 +106,7 @@ function inChange(name: string): string | null {
 type MeantFields = Readonly<Partial<Record<(typeof MEANT_FIELDS)[number], Json>>>
 
 function readRequest(fields: MeantFields, change: JsonObject | null, settings: HttpSettings): BulkRequest {
-  const { expectedCount, dryRun = false } = fields
+  const { expectedCount, dryRun = false, strict } = fields
   if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
   const isNumber = Number.isSafeInteger(expectedCount)
   if (expectedCount !== undefined && !isNumber) throw invalidField('expectedCount', 'a whole number')
@@ -112,7 +114,8 @@ function readRequest(fields: MeantFields, change: JsonObject | null, settings: H
     throw invalidField('expectedCount', 'how many of your records match the query, as dryRun tells it')
   }
   const meant = readMeant(fields, settings)
-  return { meant, change, dryRun, ...(isNumber ? { expectedCount: Number(expectedCount) } : {}) }
+  const asked = { meant, change, dryRun, strict: readStrictField(strict, settings) }
+  return isNumber ? { ...asked, expectedCount: Number(expectedCount) } : asked
 }
 
 function readMeant({ query, ids }: MeantFields, { bounds }: HttpSettings): Meant {
@@ -164,6 +167,7 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         success: {
           description: 'How many, and which were not: changed since, gone, their id taken, or the version not kept.',
           schema: object({ collection: TEXT, undone: WHOLE, skipped: listOf(object({ _id: ID, reason: TEXT })) }),
+          warns: true,
         },
         failures: [403, 404, 409],
       },
@@ -171,10 +175,10 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         assertNoParameters(context)
         readNoBody(context)
         const { once } = context
-        const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataResponse(outcome), null)
+        const present = ({ outcome, warnings }: UndoAnswer): Response => warnedResponse(outcome, warnings)
+        const tell = once === null ? undefined : (answered: UndoAnswer) => once.tell(present(answered), null)
         const session = sessionOf(context)
-        const outcome = await undoChange({ deps: records, session }, kinds, pathId(context), tell)
-        return dataResponse(outcome)
+        return present(await undoChange({ deps: records, session }, kinds, pathId(context), tell))
       },
     },
   ]

@@ -129,7 +129,7 @@ function listing({ filter, counts, path, limit, after, strict = false, remarks =
     const survey = { kind: 'distinct', path, limit, after } as const
     const found = await surveyRecords(collection, { filter, survey }, reading)
     const { values, records, hasMore } = found
-    const asked = { filter, sort: [], fields: null, paths: [{ path, place: 'path' }], strict, remarks }
+    const asked = { filter, reads: [{ path, place: 'path', as: 'values' as const }], strict, remarks }
     const warnings = await listWarnings(collection, asked, records === 0, reading.since)
     const next = hasMore ? JSON.stringify(values.at(-1)) : null
     return { data: { values, ...(counts ? { counts: found.counts } : {}), next, records }, exact: true, warnings }

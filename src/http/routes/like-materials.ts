@@ -4,14 +4,22 @@ import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { similarMaterials } from '../../records/use-cases/nearest-materials.ts'
 import { sameMaterials } from '../../records/use-cases/same-materials.ts'
+import { listWarnings } from '../../records/warnings/field-guide.ts'
 import { API_PREFIX } from '../address.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { dataResponse } from '../exchange/response.ts'
+import { dataResponse, warnedResponse } from '../exchange/response.ts'
 import type { QueryParameter, Route } from '../exchange/route.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { readNoBody } from '../request/body.ts'
-import { invalidParameter, knownParameters, pathId, readWholeNumber } from '../request/parameters.ts'
+import {
+  invalidParameter,
+  knownParameters,
+  pathId,
+  readStrict,
+  readWholeNumber,
+  STRICT_PARAMETER,
+} from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 
@@ -87,7 +95,8 @@ function sameRoute(services: HttpServices): Route {
   }
 }
 
-function similarRoute(services: HttpServices, { bounds }: HttpSettings): Route {
+function similarRoute(services: HttpServices, settings: HttpSettings): Route {
+  const { bounds } = settings
   return {
     method: 'GET',
     path: `${API_PREFIX}/materials/:id/similar`,
@@ -101,6 +110,7 @@ function similarRoute(services: HttpServices, { bounds }: HttpSettings): Route {
         limit(DEFAULT_SIMILAR, 'How many, the nearest first.'),
         { name: 'within', description: 'What is farther is left out.', schema: NUMBER },
         { name: 'query', description: 'Only those that match this filter, as lists have it.', schema: TEXT },
+        STRICT_PARAMETER,
       ],
       success: {
         status: 200,
@@ -110,18 +120,21 @@ function similarRoute(services: HttpServices, { bounds }: HttpSettings): Route {
           records: COUNT,
           exact: EXACT,
         }),
+        warns: true,
       },
       failures: [404, 422],
     },
     handler: async (context) => {
-      const parameters = knownParameters(context, ['limit', 'within', 'query'])
+      const parameters = knownParameters(context, ['limit', 'within', 'query', 'strict'])
       const most = readWholeNumber(parameters, 'limit', 1, MOST) ?? DEFAULT_SIMILAR
       const within = readDistance(parameters.get('within'))
       const query = parameters.get('query')
       const filter = parseFilter(query === undefined ? {} : parseQueryText(query, bounds, 'query'), bounds, 'query')
       const { collection, id, reading } = asked(context, services)
       const found = await similarMaterials(collection, id, { limit: most, within, filter }, reading)
-      return dataResponse(found as unknown as Json)
+      const warned = { filter, strict: readStrict(parameters, settings) }
+      const isEmpty = found.exact && found.records === 0
+      return warnedResponse(found as unknown as Json, await listWarnings(collection, warned, isEmpty, reading.since))
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import { BIN_SCALES, type Survey } from '../../query/ast/survey.ts'
+import { BIN_SCALES } from '../../query/ast/survey.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { type AskedSurvey, describeFields, surveyRecords } from '../../records/use-cases/read-records.ts'
+import { describeFields, surveyRecords } from '../../records/use-cases/read-records.ts'
 import { validateRequest } from '../../records/use-cases/validate-request.ts'
 import { listWarnings } from '../../records/warnings/field-guide.ts'
 import type { Collection } from '../../records/work/deps.ts'
@@ -13,7 +13,7 @@ import type { Route } from '../exchange/route.ts'
 import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
 import { bodyBytes, queryBodyLimit, readNoBody } from '../request/body.ts'
-import { assertNoParameters } from '../request/parameters.ts'
+import { assertNoParameters, STRICT_FIELD } from '../request/parameters.ts'
 import {
   DEFAULT_BINS,
   DEFAULT_BUDGET_MS,
@@ -27,6 +27,7 @@ import {
   readFacetsBody,
   readPointsBody,
   readValidatedBody,
+  type WarnedSurvey,
 } from '../request/survey-body.ts'
 import type { RequestCaches } from '../response/response-cache.ts'
 import type { HttpServices } from '../services.ts'
@@ -124,8 +125,13 @@ export function surveyRoutes(
           'Of each facet the most frequent values, or, with bins or scale, a histogram. A record that has several values counts for each of them.',
         body: {
           schema: object(
-            { query: QUERY, facets: { ...listOf(FACET), minItems: 1, maxItems: MOST_FACETS }, budgetMs: BUDGET },
-            ['query', 'budgetMs'],
+            {
+              query: QUERY,
+              facets: { ...listOf(FACET), minItems: 1, maxItems: MOST_FACETS },
+              budgetMs: BUDGET,
+              strict: STRICT_FIELD,
+            },
+            ['query', 'budgetMs', 'strict'],
           ),
           example: { query: {}, facets: [{ path: 'tags' }, { path: 'createdAt', limit: 5 }] },
         },
@@ -137,7 +143,7 @@ export function surveyRoutes(
       },
       handler: (context) => {
         assertNoParameters(context)
-        const facets = readFacetsBody(context, bounds)
+        const facets = readFacetsBody(context, settings)
         return answer(context, surveying(facets))
       },
     },
@@ -161,8 +167,9 @@ export function surveyRoutes(
               color: nullable(TEXT),
               limit: whole(MOST_POINTS, DEFAULT_POINTS, 'Points at the most.'),
               budgetMs: BUDGET,
+              strict: STRICT_FIELD,
             },
-            ['query', 'color', 'limit', 'budgetMs'],
+            ['query', 'color', 'limit', 'budgetMs', 'strict'],
           ),
           example: { query: {}, x: 'volume', y: 'density' },
         },
@@ -170,7 +177,7 @@ export function surveyRoutes(
       },
       handler: (context) => {
         assertNoParameters(context)
-        const points = readPointsBody(context, bounds)
+        const points = readPointsBody(context, settings)
         return answer(context, surveying(points))
       },
     },
@@ -273,11 +280,10 @@ interface SurveyAnswer {
 }
 
 /** Runs a survey, and says what is odd about its query. */
-function surveying(asked: AskedSurvey<Survey>): Surveying {
+function surveying(asked: WarnedSurvey): Surveying {
   return async (collection, reading) => {
     const { kind: _, ...found } = await surveyRecords(collection, asked, reading)
-    const listed = { filter: asked.filter, sort: [], fields: null }
-    const warnings = await listWarnings(collection, listed, found.exact && found.records === 0, reading.since)
+    const warnings = await listWarnings(collection, asked, found.exact && found.records === 0, reading.since)
     return { data: found as unknown as Json, exact: found.exact, warnings }
   }
 }

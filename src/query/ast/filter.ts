@@ -27,6 +27,8 @@ export interface FieldNode {
   readonly predicate: PredicateNode
   /** Place in the query: `query.$and[1].lattice.a`; null for a condition that no client wrote. */
   readonly place: string | null
+  /** What a client wrote at the field: a value, or operators, of which the predicate is one. Nothing where a parameter stands for it. */
+  readonly written?: Json
 }
 
 /** `$expr`: an aggregation expression over the whole document, true or false. */

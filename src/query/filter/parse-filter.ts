@@ -33,7 +33,7 @@ function parseCondition(json: Json, context: ParseContext): readonly PredicateNo
 }
 
 /** Any $-name makes an object a list of operators, unless it is a value in extended JSON. */
-function holdsOperators(json: JsonObject): boolean {
+export function holdsOperators(json: JsonObject): boolean {
   if (isExtendedValue(json)) return false
   const names = Object.keys(json).filter((key) => key.startsWith('$'))
   return names.length > 0 && !Object.hasOwn(json, '$regularExpression')
@@ -140,5 +140,5 @@ function parseField(key: string, value: Json, context: ParseContext): FieldNode[
   const place = atKey(context, key)
   const path = parsePath(key, place)
   const predicates = parseCondition(value, place)
-  return predicates.map((predicate) => ({ kind: 'field', path, predicate, place: place.place }))
+  return predicates.map((predicate) => ({ kind: 'field', path, predicate, place: place.place, written: value }))
 }

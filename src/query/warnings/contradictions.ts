@@ -3,7 +3,7 @@ import { warning } from '../../kernel/warnings.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import { show } from '../context.ts'
 import { compareBson, typeRank } from '../values/compare-bson.ts'
-import { type Inquiry, pathKinds, pathWithoutIndexes } from './field-knowledge.ts'
+import { type Inquiry, pathKinds } from './field-knowledge.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** Range of a field's values that meet several conditions. */
@@ -31,14 +31,19 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
     }
     const bounds = boundsOf(predicate)
     if (bounds === null) continue
-    if (pathKinds(inquiry.knowledge, node.path.parts)?.has('array') !== false) continue
+    if (mayHaveSeveral(inquiry, node.path.parts)) continue
     const span = spans.get(node.path.text) ?? { lower: null, upper: null }
     spans.set(node.path.text, span)
     narrowSpan(span, bounds)
     if (!isEmpty(span)) continue
-    const message = `No value of "${pathWithoutIndexes(node.path.parts)}" meets all of the conditions on it: ${describe(span)}.`
+    const message = `No value of "${node.path.text}" meets all of the conditions on it: ${describe(span)}.`
     inquiry.warnings.add(node.path.text, warning(QUERY_WARNINGS.contradiction, node.place, message))
   }
+}
+
+/** Tells whether a record may have several values at a path: it ends at a list, or leads through one. */
+function mayHaveSeveral({ knowledge }: Inquiry, parts: readonly string[]): boolean {
+  return parts.some((_, at) => pathKinds(knowledge, parts.slice(0, at + 1))?.has('array') !== false)
 }
 
 /** An `$in` or `$all` of nothing. */

@@ -1,6 +1,8 @@
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import type { FieldNode, FilterNode } from '../ast/filter.ts'
 import type { FieldKind } from '../ast/survey.ts'
-import { indexVariants } from '../paths.ts'
+import { arrayIndexOf, NESTED_ARRAY } from '../paths.ts'
 
 /**
  * A store's knowledge of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
@@ -10,7 +12,7 @@ export interface FieldKnowledge {
   /** Kinds of visible values at a path without indexes, of an array also those of its elements. Null: too deep or too long to be known. */
   kindsAt(path: string): ReadonlySet<FieldKind> | null
   /** Tells whether a visible record has the value at a path; true where that cannot be told. */
-  hasValue(path: string, value: string | number): boolean
+  hasValue(path: string, value: Json): boolean
   /** The paths of visible records, those first that were met first, at most `most` of them. */
   paths(most: number): readonly string[]
 }
@@ -43,22 +45,48 @@ export interface Spelling {
   readonly fault: string
   /** Right spelling; null when it is nothing that the field can be. */
   readonly right: string | null
+  /** What would be right, in words. */
   readonly hint: string
+  /** What to ask for in place of the text. */
+  readonly instead?: readonly Instead[]
+}
+
+/** An operand, or operators, of the field itself or of another one. */
+export interface Instead {
+  readonly path?: string
+  readonly operand: Json
 }
 
 const NOTHING: ReadonlySet<FieldKind> = new Set()
 
+/** More numeric components than this make too many places to look in. */
+const MOST_INDEXES = 3
+
 /** Kinds of visible values at a query's path, whatever its numeric components stand for; null when that cannot be known. */
 export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
-  const variants = indexVariants(parts)
-  if (variants === null) return null
-  if (variants.length === 1) return knowledge.kindsAt(parts.join('.'))
-  let all = NOTHING
-  for (const variant of variants) {
-    // A path of indexes alone, asked within $elemMatch, is about the elements themselves.
-    const kinds = variant.length === 0 ? NOTHING : knowledge.kindsAt(variant.join('.'))
+  const indexes = parts.filter((part) => arrayIndexOf(part) >= 0).length
+  if (indexes === 0) return knowledge.kindsAt(parts.join('.'))
+  return indexes > MOST_INDEXES ? null : kindsBelow(knowledge, [], parts)
+}
+
+/** A number is the name of a field, or, below what is ever an array, the index of an element or of an array within. */
+function kindsBelow(
+  knowledge: FieldKnowledge,
+  above: readonly string[],
+  parts: readonly string[],
+): ReadonlySet<FieldKind> | null {
+  const at = parts.findIndex((part) => arrayIndexOf(part) >= 0)
+  if (at < 0) return knowledge.kindsAt([...above, ...parts].join('.'))
+  const before = [...above, ...parts.slice(0, at)]
+  const arrays = before.length === 0 ? NOTHING : knowledge.kindsAt(before.join('.'))
+  if (arrays === null) return null
+  const named = [...before, parts[at] as string]
+  const ways = arrays.has('array') ? [named, before, [...before, NESTED_ARRAY]] : [named]
+  const all = new Set<FieldKind>()
+  for (const way of ways) {
+    const kinds = kindsBelow(knowledge, way, parts.slice(at + 1))
     if (kinds === null) return null
-    if (kinds.size > 0) all = new Set([...all, ...kinds])
+    for (const kind of kinds) all.add(kind)
   }
   return all
 }
@@ -72,14 +100,24 @@ export interface Inquiry {
   readonly hasRecords: boolean
   /** True when the request found nothing: then there is a reason to look closer, and the time for it. */
   readonly foundNothing: boolean
+  /** The filter; where it is one condition, what was found is what that finds. */
+  readonly only: FilterNode
+  /** Tells which warnings a query has, by their codes; null: it is refused, or these are the warnings that somebody asks for. */
+  readonly codesOf: ((query: JsonObject) => ReadonlySet<number> | null) | null
 }
 
 /** A field that visible records have, and where the client asks for it. */
 export interface AskedField {
-  /** Without indexes. */
+  /** Without indexes, as guides have it. */
   readonly path: string
+  /** As it is asked for, from the top of a record. */
+  readonly asked: string
   readonly place: string
   readonly kinds: ReadonlySet<FieldKind>
+  /** Condition in which it is asked for, with `$elemMatch` and all that it is within. */
+  readonly condition: FieldNode
+  /** Within an odd number of negations. */
+  readonly isNegated: boolean
 }
 
 /** Makes the path of a field without the indexes in it. */

@@ -1,9 +1,11 @@
-import { assertNever } from '../../kernel/errors.ts'
-import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import { AppError, assertNever } from '../../kernel/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import { type ExpressionNode, expressionPaths, nodesWithin } from '../ast/expression.ts'
-import type { ExprNode, FieldNode, FieldPath, FilterNode, PredicateNode } from '../ast/filter.ts'
+import type { AndNode, ExprNode, FieldNode, FieldPath, FilterNode, OrNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
+import { parseFilter } from '../filter/parse-filter.ts'
+import { outcomeOf, outcomeOfExpression, pathsWithDefault } from './consequence.ts'
 import { warnOfContradictions } from './contradictions.ts'
 import {
   type AskedField,
@@ -21,6 +23,7 @@ import {
   warnOfKind,
   warnOfMissingDollar,
   warnOfMissingLogicalDollar,
+  warnOfNoNumbers,
 } from './value-kind.ts'
 import {
   warnOfExactNumber,
@@ -45,9 +48,20 @@ export function comparedConstants(expression: ExpressionNode): readonly string[]
 }
 
 /** The part of a request that says which records, in which order, and what of them. */
-export interface QueryClauses extends Pick<ListRequest, 'filter' | 'sort' | 'fields'> {
-  /** Fields whose values are asked for. */
-  readonly paths?: readonly { readonly path: FieldPath; readonly place: string }[]
+export type QueryClauses = Pick<ListRequest, 'filter'> & {
+  readonly sort?: ListRequest['sort']
+  readonly fields?: ListRequest['fields']
+  /** Fields that an answer is made of in another way. */
+  readonly reads?: readonly FieldRead[]
+}
+
+/** A field of which an answer has the values. */
+export interface FieldRead {
+  readonly path: FieldPath
+  /** Place in the request: `facets[0].path`. */
+  readonly place: string
+  /** What it is read for: all of its values, its numbers, or what there is. */
+  readonly as: 'values' | 'numbers' | 'any'
 }
 
 /** Every record has one, so that whoever sees none of it sees no record. */
@@ -64,45 +78,106 @@ export function findWarnings(
 ): readonly Warning[] {
   if (knowledge === null) return NONE
   const hasRecords = knowledge.kindsAt(FIELD_OF_ALL)?.size !== 0
-  const inquiry: Inquiry = { knowledge, guide, warnings: new WarningList(), hasRecords, foundNothing }
-  inquireFilter(inquiry, asked.filter, [], true)
-  if (foundNothing) warnOfContradictions(inquiry, asked.filter)
-  for (const { path } of asked.sort) {
-    if (isUnknown(inquiry, path.parts)) warnOfUnknownField(inquiry, path.parts, `projection.sort.${path.text}`, 'sort')
+  const known = { knowledge, guide, hasRecords, foundNothing }
+  const codesOf = (query: JsonObject): ReadonlySet<number> | null => {
+    const filter = filterOf(query)
+    if (filter === null) return null
+    const trial = { ...known, warnings: new WarningList(), only: filter, codesOf: null }
+    const found = inquire({ filter }, trial)
+    return new Set(found.map(({ code }) => code))
   }
-  for (const { path, place } of asked.paths ?? []) {
-    if (isUnknown(inquiry, path.parts)) warnOfUnknownField(inquiry, path.parts, place, 'values')
+  return inquire(asked, { ...known, warnings: new WarningList(), only: asked.filter, codesOf })
+}
+
+function filterOf(query: JsonObject): FilterNode | null {
+  try {
+    return parseFilter(query)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
   }
-  if (asked.fields !== null) inquireFields(inquiry, asked.fields)
+}
+
+function inquire(asked: QueryClauses, inquiry: Inquiry): readonly Warning[] {
+  inquireFilter(inquiry, asked.filter, PLAIN)
+  if (inquiry.foundNothing) warnOfContradictions(inquiry, asked.filter)
+  for (const { path } of asked.sort ?? []) {
+    if (isUnknown(inquiry, path.parts)) {
+      warnOfUnknownField(inquiry, { parts: path.parts, place: `projection.sort.${path.text}`, use: 'sort' })
+    }
+  }
+  if (asked.fields) inquireFields(inquiry, asked.fields)
+  for (const read of asked.reads ?? []) inquireRead(inquiry, read)
   return inquiry.warnings.all
 }
 
-/** `wanted` is false within an odd number of negations; `above` is the path of the array whose elements are asked. */
-function inquireFilter(inquiry: Inquiry, node: FilterNode, above: readonly string[], wanted: boolean): void {
+function inquireRead(inquiry: Inquiry, { path, place, as }: FieldRead): void {
+  const kinds = pathKinds(inquiry.knowledge, path.parts)
+  if (kinds === null) return
+  if (kinds.size === 0)
+    warnOfUnknownField(inquiry, { parts: path.parts, place, use: as === 'values' ? 'values' : 'reading' })
+  else if (as === 'numbers')
+    warnOfNoNumbers(inquiry, { path: pathWithoutIndexes(path.parts), asked: path.text, place, kinds })
+}
+
+/** What a part of a filter is within. */
+interface Surroundings {
+  readonly isNegated: boolean
+  /** The condition on the array whose elements are asked, and the path of that array; null at the level of records. */
+  readonly elements: { readonly condition: FieldNode; readonly parts: readonly string[] } | null
+}
+
+const PLAIN: Surroundings = { isNegated: false, elements: null }
+
+function inquireFilter(inquiry: Inquiry, node: FilterNode, within: Surroundings): void {
   if (inquiry.warnings.isFull) return
   switch (node.kind) {
     case 'and':
     case 'or':
-      for (const clause of node.clauses) inquireFilter(inquiry, clause, above, wanted)
+      for (const clause of conditionsIn(node)) {
+        if ('kind' in clause) inquireFilter(inquiry, clause, within)
+        else inquireCondition(inquiry, clause, within)
+      }
       return
     case 'nor':
-      for (const clause of node.clauses) inquireFilter(inquiry, clause, above, !wanted)
+      for (const clause of node.clauses) inquireFilter(inquiry, clause, { ...within, isNegated: !within.isNegated })
       return
     case 'field':
-      inquireField(inquiry, node, above, wanted)
+      inquireCondition(inquiry, [node], within)
       return
     case 'expr':
-      inquireExpression(inquiry, node)
+      inquireExpression(inquiry, node, within)
       return
     default:
       assertNever(node, 'filter node')
   }
 }
 
-function inquireExpression(inquiry: Inquiry, { expression, place }: ExprNode): void {
-  for (const path of expressionPaths(expression)) {
-    const parts = path.split('.')
-    if (isUnknown(inquiry, parts)) warnOfUnknownField(inquiry, parts, place, 'condition')
+/** The clauses of a filter; the predicates of one condition, of which the language makes a clause each, together. */
+function conditionsIn({ kind, clauses }: AndNode | OrNode): readonly (FilterNode | readonly FieldNode[])[] {
+  if (kind === 'or') return clauses
+  const conditions: (FilterNode | FieldNode[])[] = []
+  for (const clause of clauses) {
+    const last = conditions.at(-1)
+    const before = Array.isArray(last) ? last[0] : undefined
+    if (clause.kind !== 'field' || clause.place === null) conditions.push(clause)
+    else if (before?.place === clause.place) (last as FieldNode[]).push(clause)
+    else conditions.push([clause])
+  }
+  return conditions
+}
+
+function inquireExpression(inquiry: Inquiry, node: ExprNode, within: Surroundings): void {
+  const { expression, place } = node
+  const unknown = [...expressionPaths(expression)].filter((path) => isUnknown(inquiry, path.split('.')))
+  if (unknown.length > 0) {
+    const outcome = outcomeOfExpression(inquiry.knowledge, node)
+    const mayBeMissing = pathsWithDefault(expression)
+    for (const path of unknown) {
+      const asksForAbsence = outcome === null ? mayBeMissing.has(path) : outcome !== within.isNegated
+      const use = asksForAbsence ? 'absence' : 'condition'
+      warnOfUnknownField(inquiry, { parts: path.split('.'), place, use }, consequenceOf(outcome, within.isNegated))
+    }
   }
   for (const text of comparedConstants(expression)) {
     if ((inquiry.knowledge.kindsAt(text)?.size ?? 0) === 0) continue
@@ -111,40 +186,63 @@ function inquireExpression(inquiry: Inquiry, { expression, place }: ExprNode): v
   }
 }
 
-function inquireField(inquiry: Inquiry, node: FieldNode, above: readonly string[], wanted: boolean): void {
-  const { path, predicate, place } = node
-  if (place === null) return
-  const parts = above.length === 0 ? path.parts : [...above, ...path.parts]
+/** Looks at the predicates of one condition. */
+function inquireCondition(
+  inquiry: Inquiry,
+  conditions: readonly FieldNode[],
+  { isNegated, elements }: Surroundings,
+): void {
+  const [first] = conditions
+  if (first === undefined || first.place === null) return
+  const parts = [...(elements?.parts ?? []), ...first.path.parts]
   const kinds = pathKinds(inquiry.knowledge, parts)
   if (kinds === null) return
-  if (kinds.size === 0) {
-    if (warnOfMissingLogicalDollar(inquiry, parts, place, predicate)) return
-    warnOfUnknownField(inquiry, parts, place, asksForPresence(predicate) === wanted ? 'condition' : 'absence')
-    if (predicate.operator === '$eq' && isJsonObject(predicate.value)) {
-      warnOfMissingDollar(inquiry, { path: parts.join('.'), place }, predicate.value)
+  for (const condition of conditions) {
+    const { predicate, place } = condition
+    const field: AskedField = {
+      path: pathWithoutIndexes(parts),
+      asked: parts.join('.'),
+      place: place as string,
+      kinds,
+      condition: elements?.condition ?? condition,
+      isNegated,
     }
-    return
+    if (kinds.size > 0) inquirePredicate(inquiry, field, predicate)
+    else if (inquireUnknown(inquiry, field, conditions, elements === null)) return
   }
-  const field = { path: pathWithoutIndexes(parts), place, kinds }
-  inquirePredicate(inquiry, field, predicate, (filter) => inquireFilter(inquiry, filter, parts, wanted))
 }
 
-/** Tells whether a record has to have the field for the condition to hold. */
-function asksForPresence(predicate: PredicateNode): boolean {
-  switch (predicate.operator) {
-    case '$not':
-      return !predicate.predicates.every(asksForPresence)
-    case '$exists':
-      return predicate.exists
-    case '$eq':
-    case '$gte':
-    case '$lte':
-      return predicate.value !== null
-    case '$in':
-      return !predicate.values.includes(null)
-    default:
-      return true
+/** Looks at a condition on a field that no record has; tells whether there is no more to say of the predicates beside it. */
+function inquireUnknown(
+  inquiry: Inquiry,
+  field: AskedField,
+  conditions: readonly FieldNode[],
+  isOfRecords: boolean,
+): boolean {
+  const [{ written, predicate }] = conditions as [FieldNode]
+  if (written === undefined) {
+    // A parameter of the address stands for a field that is there by its description.
+    if (predicate.operator === '$eq' && typeof predicate.value === 'string')
+      warnOfSpelling(inquiry, field, predicate.value)
+    return true
   }
+  if (warnOfMissingLogicalDollar(inquiry, field)) return true
+  const { ofNothing, ofAll } = outcomeOf(inquiry.knowledge, conditions, (conditions[0] as FieldNode).path.parts)
+  const use = ofNothing === field.isNegated ? 'condition' : 'absence'
+  const consequence = isOfRecords ? consequenceOf(ofAll, field.isNegated) : null
+  warnOfUnknownField(inquiry, { parts: field.asked.split('.'), place: field.place, use }, consequence)
+  if (predicate.operator === '$eq' && isJsonObject(predicate.value))
+    warnOfMissingDollar(inquiry, field, predicate.value)
+  return true
+}
+
+/** What comes of it, in words; null where it depends on the records. */
+function consequenceOf(outcome: boolean | null, isNegated: boolean): string | null {
+  if (outcome === null) return null
+  if (!isNegated) return `so the condition holds for ${outcome ? 'all' : 'none'} of them`
+  return outcome
+    ? 'so all of them meet this condition, which is negated'
+    : 'so none of them meets this condition, which is negated'
 }
 
 function isUnknown(inquiry: Inquiry, parts: readonly string[]): boolean {
@@ -158,7 +256,7 @@ function inquireFields(inquiry: Inquiry, { mode, tree }: FieldsNode): void {
       if (node.kind === 'branch') visit(node.children, parts)
       else if (isUnknown(inquiry, parts)) {
         const use = mode === 'exclusion' && node.kind === 'exclude' ? 'exclusion' : 'inclusion'
-        warnOfUnknownField(inquiry, parts, `projection.fields.${parts.join('.')}`, use)
+        warnOfUnknownField(inquiry, { parts, place: `projection.fields.${parts.join('.')}`, use })
       }
     }
   }
@@ -168,14 +266,9 @@ function inquireFields(inquiry: Inquiry, { mode, tree }: FieldsNode): void {
 /** Values of a list that are looked at. */
 const MOST_VALUES = 20
 
-/** Looks at what is asked of the values of a field that visible records have. `inElements` looks at a filter on the elements of an array. */
-export function inquirePredicate(
-  inquiry: Inquiry,
-  field: AskedField,
-  predicate: PredicateNode,
-  inElements: (filter: FilterNode) => void,
-): void {
-  const below = (one: PredicateNode): void => inquirePredicate(inquiry, field, one, inElements)
+/** Looks at what is asked of the values of a field that visible records have. */
+function inquirePredicate(inquiry: Inquiry, field: AskedField, predicate: PredicateNode): void {
+  const below = (one: PredicateNode): void => inquirePredicate(inquiry, field, one)
   switch (predicate.operator) {
     case '$eq':
       inquireEqual(inquiry, field, predicate.value)
@@ -190,13 +283,15 @@ export function inquirePredicate(
       inquireList(inquiry, field, predicate.values, predicate.patterns.length > 0)
       return
     case '$not':
+      for (const one of predicate.predicates) inquirePredicate(inquiry, { ...field, isNegated: !field.isNegated }, one)
+      return
     case '$all':
       for (const one of predicate.predicates) below(one)
       return
     case '$elemMatch':
       warnOfAskedKind(inquiry, field, '$elemMatch', 'array')
-      if (predicate.form === 'object') inElements(predicate.filter)
-      else for (const one of predicate.predicates) below(one)
+      if (predicate.form === 'value') for (const one of predicate.predicates) below(one)
+      else inquireElements(inquiry, field, predicate.filter)
       return
     case '$size':
       warnOfAskedKind(inquiry, field, '$size', 'array')
@@ -222,6 +317,10 @@ export function inquirePredicate(
       // An operator without a case here does not compile: it says what of an operand is probably not meant, or nothing.
       predicate satisfies never
   }
+}
+
+function inquireElements(inquiry: Inquiry, { asked, condition, isNegated }: AskedField, filter: FilterNode): void {
+  inquireFilter(inquiry, filter, { isNegated, elements: { condition, parts: asked.split('.') } })
 }
 
 function inquireEqual(inquiry: Inquiry, field: AskedField, value: Json): void {

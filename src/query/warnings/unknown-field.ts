@@ -42,33 +42,47 @@ function squeezed(path: string): string {
   return path.toLowerCase().replaceAll(/[^\p{L}\p{N}.]/gu, '')
 }
 
-/** Use of a field by a request, and what comes of it when no record has it. */
-export type Use = 'condition' | 'absence' | 'sort' | 'values' | 'inclusion' | 'exclusion'
+/** Use of a field by a request. */
+export type Use = 'condition' | 'absence' | 'sort' | 'inclusion' | 'exclusion' | 'reading' | 'values'
 
-const CONSEQUENCES: Readonly<Record<Use, string>> = {
-  condition: 'so the condition holds for none of them',
-  absence: 'so the condition holds for all of them',
+const CONSEQUENCES: Readonly<Record<Exclude<Use, 'condition' | 'absence'>, string>> = {
   sort: 'so it orders nothing',
-  values: 'so it has no values',
   inclusion: 'so nothing of that name is in the answer',
   exclusion: 'so nothing is left out',
+  reading: 'so nothing is read from it',
+  values: 'so it has no values',
 }
 
 /** Uses of which nothing comes without the field. */
 const NEEDED: ReadonlySet<Use> = new Set(['condition', 'sort', 'values'])
 
-/** Warns of a path that no visible record has. A described field that is only selected, and an absence, may well be meant. */
-export function warnOfUnknownField(inquiry: Inquiry, parts: readonly string[], place: string, use: Use): void {
+/**
+ * Warns of a path that no visible record has. A described field that is only selected, and an absence, may well be meant. `consequence` is what comes of a
+ * condition, where that is known.
+ */
+export function warnOfUnknownField(
+  inquiry: Inquiry,
+  { parts, place, use }: UnknownField,
+  consequence: string | null = use === 'condition' || use === 'absence' ? null : CONSEQUENCES[use],
+): void {
   const { guide, warnings, knowledge, hasRecords } = inquiry
   const path = pathWithoutIndexes(parts)
-  const mayBeMeant = guide.documented.has(path)
+  const isWithIndex = path !== parts.join('.') && knowledge.kindsAt(path)?.size !== 0
+  const mayBeMeant = guide.documented.has(path) && !isWithIndex
   if (mayBeMeant && (!hasRecords || !NEEDED.has(use))) return
   const suggestions = mayBeMeant ? [] : suggestPaths(path, knowledge, guide)
   if (suggestions.length === 0 && (use === 'absence' || !hasRecords)) return
   const who = hasRecords ? `None of the ${guide.many} that you can see has` : `No field of ${guide.many} is`
-  const message = `${who} ${quotedPath(parts.join('.'))}, ${CONSEQUENCES[use]}.`
+  const message = `${who} ${quotedPath(parts.join('.'))}${consequence === null ? '' : `, ${consequence}`}.`
   const hint = suggestions.length === 0 ? undefined : `Did you mean ${suggestions.map(quotedPath).join(' or ')}?`
   warnings.add(path, warning(QUERY_WARNINGS.unknownField, place, message, hint))
+}
+
+/** A path that no visible record has, where a request names it, and what for. */
+export interface UnknownField {
+  readonly parts: readonly string[]
+  readonly place: string
+  readonly use: Use
 }
 
 function quotedPath(path: string): string {

@@ -1,10 +1,11 @@
-import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import { equalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
-import type { PredicateNode } from '../ast/filter.ts'
 import type { FieldKind } from '../ast/survey.ts'
-import { clip, show } from '../context.ts'
+import { show } from '../context.ts'
 import { FIELD_OPERATORS, isLogicalOperator } from '../filter/registry.ts'
+import type { EditOperand, OperandEdit } from './edited-condition.ts'
 import type { AskedField, Inquiry } from './field-knowledge.ts'
+import { accepted, editTo, propose, writtenOf } from './proposal.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 const NUMBER = String.raw`[-+−]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?`
@@ -71,8 +72,8 @@ export function kindsInWords(kinds: ReadonlySet<FieldKind>): string {
   return told.map((kind) => WORDS[kind]).join(' or ')
 }
 
-/** Longer conditions are cut: a hint is not a large answer. */
-const LONGEST_CONDITION = 300
+/** Longer texts are no values in a wrong form. */
+const LONGEST_VALUE = 300
 /** Fields of an object that are worth telling. */
 const MOST_FIELDS = 4
 /** As seconds in the year 5138; as milliseconds in 1973. */
@@ -86,12 +87,11 @@ export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string
   if (field.kinds.has(kind) || kind === 'null') return false
   if (isJsonObject(value) && warnOfMissingDollar(inquiry, field, value)) return true
   const place = operator === '$eq' ? field.place : `${field.place}.${operator}`
-  if (kind === 'array') return warnOfList(inquiry, field, place, value)
+  if (kind === 'array') return warnOfList(inquiry, field, place)
   const message =
-    `In the ${inquiry.guide.many} that you can see "${field.path}" is ${kindsInWords(field.kinds)}, ` +
+    `In the ${inquiry.guide.many} that you can see "${field.asked}" is ${kindsInWords(field.kinds)}, ` +
     `never ${WORDS[kind]} such as ${show(value)}.`
-  const hint = hintFor(inquiry, field, operator, value)
-  inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, place, message, hint))
+  inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, place, message, hintFor(inquiry, field, value)))
   return true
 }
 
@@ -100,24 +100,36 @@ export function warnOfAskedKind(inquiry: Inquiry, field: AskedField, operator: s
   if (field.kinds.has(kind)) return
   const message =
     `${operator} asks for ${WORDS[kind]}, and in the ${inquiry.guide.many} that you can see ` +
-    `"${field.path}" is ${kindsInWords(field.kinds)}, never ${WORDS[kind]}.`
+    `"${field.asked}" is ${kindsInWords(field.kinds)}, never ${WORDS[kind]}.`
   inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, `${field.place}.${operator}`, message))
+}
+
+/** Warns of a field that is read for its numbers, and has none. */
+export function warnOfNoNumbers(inquiry: Inquiry, field: Pick<AskedField, 'path' | 'asked' | 'place' | 'kinds'>): void {
+  if (field.kinds.has('number')) return
+  const message =
+    `Numbers are read here, and in the ${inquiry.guide.many} that you can see "${field.asked}" is ` +
+    `${kindsInWords(field.kinds)}, never a number.`
+  inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, field.place, message))
 }
 
 /** `{"bandGap":{"gt":3}}`: an object of names that operators have, in a field that has no fields of these names. */
 export function warnOfMissingDollar(
-  { warnings, knowledge }: Inquiry,
-  { path, place }: Pick<AskedField, 'path' | 'place'>,
+  inquiry: Inquiry,
+  field: AskedField,
   value: Readonly<Record<string, Json>>,
 ): boolean {
+  const { path, place } = field
   const names = Object.keys(value)
   const [first] = names
   if (first === undefined || names.some((name) => operatorOf(name) === null)) return false
-  if (names.some((name) => knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
+  if (names.some((name) => inquiry.knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
   const meant = Object.fromEntries(names.map((name) => [operatorOf(name) ?? name, value[name] as Json]))
   const message = `Without its $, "${first}" is the name of a field, and "${path}" is compared with a whole object.`
-  const hint = `Write ${condition(path, meant)}.`
-  warnings.add(path, warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, hint))
+  const edit: EditOperand = (operand) => (equalJson(operand, value) ? { operators: meant } : null)
+  const proposed = propose(inquiry, field, QUERY_WARNINGS.missingDollar, edit)
+  const hint = proposed === null ? `Write "${operatorOf(first)}".` : `Write ${proposed}.`
+  inquiry.warnings.add(path, warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, hint))
   return true
 }
 
@@ -139,71 +151,113 @@ function operatorOf(name: string): string | null {
 }
 
 /** `{"or":[{…},{…}]}`: a name that joins conditions, where no record has a field of that name. */
-export function warnOfMissingLogicalDollar(
-  { warnings }: Inquiry,
-  parts: readonly string[],
-  place: string,
-  predicate: PredicateNode,
-): boolean {
-  const [name = ''] = parts
-  if (parts.length > 1 || !isLogicalOperator(`$${name.toLowerCase()}`)) return false
-  if (predicate.operator !== '$eq' || !isJsonArray(predicate.value)) return false
-  const message = `Without its $, "${name}" is the name of a field, and is compared with a whole list.`
-  const hint = `Write {"$${name.toLowerCase()}":[…]}.`
-  warnings.add(name, warning(QUERY_WARNINGS.missingDollar, place, message, hint))
+export function warnOfMissingLogicalDollar(inquiry: Inquiry, { path, place, condition }: AskedField): boolean {
+  const operator = `$${path.toLowerCase()}`
+  const { predicate } = condition
+  if (!isLogicalOperator(operator) || predicate.operator !== '$eq' || !isJsonArray(predicate.value)) return false
+  const message = `Without its $, "${path}" is the name of a field, and is compared with a whole list.`
+  const proposed =
+    condition.path.text === path
+      ? accepted(inquiry, QUERY_WARNINGS.missingDollar, { [operator]: predicate.value })
+      : null
+  const hint = `Write ${proposed ?? `"${operator}"`}.`
+  inquiry.warnings.add(path, warning(QUERY_WARNINGS.missingDollar, place, message, hint))
   return true
 }
 
-function warnOfList(inquiry: Inquiry, { path, place: at }: AskedField, place: string, value: Json): true {
-  const message = `A list equals only a list, and no record that you can see has one in "${path}".`
-  const hint = `Write ${condition(path, { $in: value })} for any of the values.`
+function warnOfList(inquiry: Inquiry, field: AskedField, place: string): true {
+  const { path, place: at } = field
+  const message = `A list equals only a list, and no record that you can see has one in "${field.asked}".`
+  const edit: EditOperand = (operand) => (isJsonArray(operand) ? { operators: { $in: operand } } : null)
+  const proposed = propose(inquiry, field, QUERY_WARNINGS.listAsValue, edit)
+  const hint = proposed === null ? 'For any of the values there is $in.' : `Write ${proposed} for any of the values.`
   inquiry.warnings.add(path, warning(QUERY_WARNINGS.listAsValue, place === at ? at : place, message, hint))
   return true
 }
 
-function hintFor(inquiry: Inquiry, { path, kinds }: AskedField, operator: string, value: Json): string | undefined {
-  const kind = kindOfValue(value)
-  if (typeof value === 'string' && value.length > LONGEST_CONDITION) return undefined
+function hintFor(inquiry: Inquiry, field: AskedField, value: Json): string | undefined {
+  const { path, kinds } = field
   const spelled = typeof value === 'string' ? inquiry.guide.spelling(path, value) : null
-  if (spelled !== null) return spelled.hint
-  const fields = typeof value === 'string' ? comparisonOfFields(inquiry, path, operator, value) : null
-  if (fields !== null) return fields
-  if (kinds.has('boolean')) {
-    const truth = readTruth(value)
-    if (truth !== null) return `Write ${condition(path, truth)}, without quotation marks.`
+  const proposed = propose(inquiry, field, QUERY_WARNINGS.neverOfType, (operand) =>
+    fittingEdit(inquiry, field, operand),
+  )
+  if (proposed !== null)
+    return `${spelled === null && isInstant(inquiry, path, value) ? 'Times are texts: write' : 'Write'} ${proposed}${remarkOn(field, value)}`
+  const inWords = typeof value === 'string' ? (spelled?.hint ?? comparisonOfFields(inquiry, field, value)) : null
+  if (inWords !== null) return inWords
+  return kinds.has('object') ? fieldsHint(inquiry, path, kindOfValue(value)) : undefined
+}
+
+/** What a value of a wrong type stands for, as the field has it; null where it is of a right one, or stands for nothing. */
+function fittingEdit({ guide }: Inquiry, { path, kinds }: AskedField, value: Json): OperandEdit | null {
+  const kind = kindOfValue(value)
+  if (kinds.has(kind) || (typeof value === 'string' && value.length > LONGEST_VALUE)) return null
+  if (typeof value === 'string') {
+    const [instead] = guide.spelling(path, value)?.instead ?? []
+    if (instead !== undefined && instead.path === undefined) return editTo(instead.operand)
   }
+  const truth = kinds.has('boolean') ? readTruth(value) : null
+  if (truth !== null) return { value: truth }
   if (kinds.has('number') && typeof value === 'string') {
-    const read = readNumberText(value)
-    if (read !== null) return numberHint(path, operator, read)
+    const read = readNumberText(value)?.condition ?? operatorsIn(value)
+    return read === null ? null : editTo(read)
   }
-  if (typeof value === 'number' && inquiry.guide.instants.has(path)) return instantHint(path, operator, value)
-  if (kinds.has('string') && (kind === 'number' || kind === 'boolean')) return `Write ${show(String(value))}.`
-  return kinds.has('object') ? fieldsHint(inquiry, path, kind) : undefined
+  if (typeof value === 'number' && guide.instants.has(path)) return instantOf(value)
+  return kinds.has('string') && (kind === 'number' || kind === 'boolean') ? { value: String(value) } : null
+}
+
+function isInstant({ guide }: Inquiry, path: string, value: Json): boolean {
+  return typeof value === 'number' && guide.instants.has(path)
+}
+
+/** What is left out of a value that was put right. */
+function remarkOn({ kinds }: AskedField, value: Json): string {
+  if (typeof value !== 'string' || kinds.has('string')) return '.'
+  const unit = kinds.has('number') ? (readNumberText(value)?.unit ?? null) : null
+  const remark = unit === null ? '' : ` A number in a record has no unit; ${show(unit)} is not part of it.`
+  return `, without quotation marks.${remark}`
 }
 
 /** `"$lattice.b"`, which is a field in an expression only. */
-export function comparisonOfFields(
-  { knowledge }: Inquiry,
-  path: string,
-  operator: string,
-  text: string,
-): string | null {
-  if (!text.startsWith('$') || (knowledge.kindsAt(text.slice(1))?.size ?? 0) === 0) return null
-  return `Fields are compared by an expression: {"$expr":{"${operator}":["$${path}","${text}"]}}.`
+export function comparisonOfFields(inquiry: Inquiry, field: AskedField, text: string): string | null {
+  if (!text.startsWith('$') || (inquiry.knowledge.kindsAt(text.slice(1))?.size ?? 0) === 0) return null
+  const { condition, asked } = field
+  const compared = condition.path.text === asked ? comparisonIn(writtenOf(condition), asked) : null
+  const proposed = compared === null ? null : accepted(inquiry, QUERY_WARNINGS.looseOperand, { $expr: compared })
+  return proposed === null
+    ? 'Fields are compared by an expression, $expr.'
+    : `Fields are compared by an expression: ${proposed}.`
+}
+
+const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']
+
+/** The expression that does what a condition of one comparison does, with the field that its text names. */
+function comparisonIn(written: Json, path: string): JsonObject | null {
+  if (typeof written === 'string') return { $eq: [`$${path}`, written] }
+  const [first, ...others] = isJsonObject(written) ? Object.entries(written) : []
+  if (first === undefined || others.length > 0) return null
+  const [operator, operand] = first
+  if (operator === '$not') {
+    const within = comparisonIn(operand, path)
+    return within === null ? null : { $not: [within] }
+  }
+  return COMPARISONS.includes(operator) && typeof operand === 'string' ? { [operator]: [`$${path}`, operand] } : null
 }
 
 /** Seconds or milliseconds since 1970, whichever it may be. */
-function instantHint(path: string, operator: string, value: number): string | undefined {
+function instantOf(value: number): OperandEdit | null {
   const time = new Date(value < LARGEST_SECONDS ? value * 1000 : value)
-  if (Number.isNaN(time.getTime())) return undefined
-  const text = time.toISOString()
-  return `Times are texts: write ${condition(path, operator === '$eq' ? text : { [operator]: text })}.`
+  return Number.isNaN(time.getTime()) ? null : { value: time.toISOString() }
 }
 
-function numberHint(path: string, operator: string, read: NonNullable<ReturnType<typeof readNumberText>>): string {
-  const operand = operator === '$eq' || isJsonObject(read.condition) ? read.condition : { [operator]: read.condition }
-  const unit = read.unit === null ? '' : ` A number in a record has no unit; ${show(read.unit)} is not part of it.`
-  return `Write ${condition(path, operand)}, without quotation marks.${unit}`
+/** `{"$regex":"Si"}` as a text: a condition where a value stands. */
+export function operatorsIn(text: string): JsonObject | null {
+  if (!/^\s*\{\s*"\$/.test(text)) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** The fields of an object in which the value could be. */
@@ -211,8 +265,4 @@ function fieldsHint({ knowledge }: Inquiry, path: string, kind: FieldKind): stri
   const below = knowledge.paths(MOST_PATHS).filter((other) => other.startsWith(`${path}.`))
   const fitting = below.filter((other) => knowledge.kindsAt(other)?.has(kind) === true).slice(0, MOST_FIELDS)
   return fitting.length === 0 ? undefined : `Did you mean ${fitting.map((other) => `"${other}"`).join(' or ')}?`
-}
-
-export function condition(path: string, operand: Json): string {
-  return clip(JSON.stringify({ [path]: operand }), LONGEST_CONDITION)
 }

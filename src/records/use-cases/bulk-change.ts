@@ -2,12 +2,14 @@ import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { addressOf } from '../ids.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
+import { eachOnce, listWarnings } from '../warnings/field-guide.ts'
 import { broughtBy } from '../work/bank-changes.ts'
 import type { Collection } from '../work/deps.ts'
 import { fieldsOf } from '../work/stored-text.ts'
@@ -28,6 +30,8 @@ export interface BulkRequest {
   readonly expectedCount?: number | undefined
   /** Nothing is written: it is told what would be. */
   readonly dryRun: boolean
+  /** What would be answered with a warning is refused. */
+  readonly strict?: boolean
 }
 
 /** Outcome of a bulk change, or of its dry run. */
@@ -45,9 +49,16 @@ export type BulkOutcome = {
   readonly sample?: readonly JsonObject[]
 }
 
+/** Outcome, and what whoever asked should know. */
+export interface BulkAnswer {
+  readonly outcome: BulkOutcome
+  readonly warnings: readonly Warning[]
+}
+
 interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number
+  readonly warnings: readonly Warning[]
 }
 
 const IN_SAMPLE = 5
@@ -56,38 +67,52 @@ const IN_SAMPLE = 5
 export async function changeTogether(
   collection: Collection,
   request: BulkRequest,
-  tell?: (outcome: BulkOutcome) => Once,
-): Promise<BulkOutcome> {
+  tell?: (answer: BulkAnswer) => Once,
+): Promise<BulkAnswer> {
   const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const undo = newId(deps.random)
     const selection = await select(collection, request.meant)
+    const ofQuery = await queryWarnings(collection, request, selection)
     assertAsMany(selection, request.expectedCount)
-    const { steps, beside } = await stepsOf(collection, selection, request.change, undo)
+    const { steps, beside } = await stepsOf(collection, selection, request, undo)
+    const warnings = eachOnce([...ofQuery, ...steps.flatMap((step) => step.warnings)])
     const { others, missing, records } = selection
     const told = { matched: records.length, changed: steps.length, others, missing }
-    if (request.dryRun) return { ...told, undo: null, sample: await sampleOf(collection, selection, steps) }
-    if (steps.length === 0) return { ...told, undo: null }
-    const outcome = { ...told, undo }
+    if (request.dryRun) {
+      return { outcome: { ...told, undo: null, sample: await sampleOf(collection, selection, steps) }, warnings }
+    }
+    if (steps.length === 0) return { outcome: { ...told, undo: null }, warnings }
+    const answer = { outcome: { ...told, undo }, warnings }
     const entry = undoEntry(collection, undo, {
       isRemoval: request.change === null,
       records: steps.map(({ change, version }) => [change.id, version]),
     })
-    const write = { steps, beside: [...beside, entry], by: actorOf(session), once: tell?.(outcome) }
+    const write = { steps, beside: [...beside, entry], by: actorOf(session), once: tell?.(answer) }
     const { isDone, results } = await commit(deps, write)
-    if (isDone) return outcome
+    if (isDone) return answer
     const taken = steps.find((_, index) => results[index]?.outcome === 'exists')
     if (taken !== undefined) throw publicIdTaken(collection, taken.change.id)
   }
   throw writeConflict(kind)
 }
 
+/** What is odd about a query that means records, whoever's they are. */
+async function queryWarnings(
+  collection: Collection,
+  { meant, strict = false }: BulkRequest,
+  { records, others }: BulkSelection,
+): Promise<readonly Warning[]> {
+  if ('ids' in meant) return []
+  return listWarnings(collection, { filter: meant.filter, strict }, records.length + others === 0)
+}
+
 /** Makes the steps of all records, and what has to hold or to happen beside them. */
 async function stepsOf(
   collection: Collection,
   { records }: BulkSelection,
-  change: JsonObject | null,
+  { change, strict = false }: BulkRequest,
   undo: string,
 ): Promise<{ readonly steps: readonly BulkStep[]; readonly beside: readonly Change[] }> {
   if (change === null)
@@ -97,7 +122,7 @@ async function stepsOf(
     }
   const { update, sets } = readSetChange(change)
   const moved = sets === null ? null : await setsChanged(collection, records, sets)
-  const revising = { update, sets, moved, undo }
+  const revising = { update, sets, moved, undo, strict }
   const steps = await inSlices(records, (one) => revision(collection, one, revising).catch((error) => fail(error, one)))
   return { steps: steps.filter((step) => step !== null), beside: steps.length === 0 ? [] : (moved?.beside ?? []) }
 }
@@ -113,19 +138,20 @@ interface Revising {
   readonly sets: SetChange | null
   readonly moved: SetsChanged | null
   readonly undo: string
+  readonly strict: boolean
 }
 
 async function revision(
   collection: Collection,
   record: StoredRecord,
-  { update, sets, moved, undo }: Revising,
+  { update, sets, moved, undo, strict }: Revising,
 ): Promise<BulkStep | null> {
   const memberships = moved?.memberships.get(record.id)
   const isMoveOnly = sets !== null && Object.keys(update).length === 0
   const edit = { update, ...(memberships === undefined ? {} : { memberships }) }
   const action = isMoveOnly ? 'move-to-set' : 'update'
-  const revised = await revisionOf(collection, record, { edit, action, details: { undo } })
-  return revised && { ...revised.step, version: record.version + 1 }
+  const revised = await revisionOf(collection, record, { edit, action, details: { undo } }, { strict })
+  return revised && { ...revised.step, version: record.version + 1, warnings: revised.warnings }
 }
 
 async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<BulkStep> {
@@ -136,7 +162,7 @@ async function removal(collection: Collection, record: StoredRecord, undo: strin
   const note = changeNote(deps, session, 'remove', { name: ownField(document, 'name') ?? null, undo })
   const before = await broughtBy(deps.work, session.user.id, kind, record)
   const change = { action: 'remove', ...addressOf(kind.collection, record), note } as const
-  return { change, version: record.version, before, after: null }
+  return { change, version: record.version, before, after: null, warnings: [] }
 }
 
 function setAmongThem(): AppError {

@@ -1,8 +1,10 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { Once } from '../../store/port/answers.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { eachOnce } from '../warnings/field-guide.ts'
 import type { Collection } from '../work/deps.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { inSlices } from './bulk-selection.ts'
@@ -23,6 +25,12 @@ export type UndoOutcome = {
   readonly skipped: readonly { readonly _id: string; readonly reason: NotUndone }[]
 }
 
+/** Outcome, and what is odd about the records as they are again. */
+export interface UndoAnswer {
+  readonly outcome: UndoOutcome
+  readonly warnings: readonly Warning[]
+}
+
 type Collections = Pick<Collection, 'deps' | 'session'>
 
 /** Puts back, in one transaction and once, what a change of many records has made of those that nobody has changed since. */
@@ -30,8 +38,8 @@ export async function undoChange(
   { deps, session }: Collections,
   kinds: readonly RecordKind[],
   id: string,
-  tell?: (outcome: UndoOutcome) => Once,
-): Promise<UndoOutcome> {
+  tell?: (answer: UndoAnswer) => Once,
+): Promise<UndoAnswer> {
   assertMayWrite(session)
   const taken = new Set<string>()
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
@@ -46,9 +54,10 @@ export async function undoChange(
     const steps = found.flatMap(({ step }) => (typeof step === 'string' ? [] : [step]))
     const skipped = found.flatMap(({ id: _id, step }) => (typeof step === 'string' ? [{ _id, reason: step }] : []))
     const outcome = { collection: kind.collection, undone: steps.length, skipped }
-    const write = { steps, beside: [droppedEntry(entry.stored)], by: actorOf(session), once: tell?.(outcome) }
+    const answer = { outcome, warnings: eachOnce(steps.flatMap(({ warnings }) => warnings)) }
+    const write = { steps, beside: [droppedEntry(entry.stored)], by: actorOf(session), once: tell?.(answer) }
     const { isDone, results } = await commit(deps, write)
-    if (isDone) return outcome
+    if (isDone) return answer
     for (const [index, { change }] of steps.entries()) {
       if (results[index]?.outcome === 'exists') taken.add(change.id)
     }
@@ -56,23 +65,25 @@ export async function undoChange(
   throw writeConflict({ name: 'record' })
 }
 
+type StepBack = Step & { readonly warnings: readonly Warning[] }
+
 function stepBack(
   collection: Collection,
   { isRemoval }: UndoEntry,
   [id, version]: readonly [string, number],
-): Promise<Step | NotUndone> {
+): Promise<StepBack | NotUndone> {
   return isRemoval ? restoreOne(collection, id, version) : revertOne(collection, id, version)
 }
 
-async function restoreOne(collection: Collection, id: string, version: number): Promise<Step | NotUndone> {
+async function restoreOne(collection: Collection, id: string, version: number): Promise<StepBack | NotUndone> {
   const { deps, kind, session } = collection
   const removed = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (removed === null) return 'gone'
   if (removed.version !== version) return 'changed'
-  return restorationOf(collection, removed)
+  return { ...(await restorationOf(collection, removed)), warnings: [] }
 }
 
-async function revertOne(collection: Collection, id: string, version: number): Promise<Step | NotUndone> {
+async function revertOne(collection: Collection, id: string, version: number): Promise<StepBack | NotUndone> {
   const { deps, kind, session } = collection
   const current = await deps.store.read(kind.collection, session.scope, id)
   if (current === null || current.accountId !== session.account.id) return 'gone'
@@ -83,7 +94,8 @@ async function revertOne(collection: Collection, id: string, version: number): P
   const memberships = await presentMemberships(collection, former)
   const edit = { restore: text, memberships }
   const details = { revision: version - 1 }
-  return (await revisionOf(collection, current, { edit, action: 'restore', details }))?.step ?? 'changed'
+  const revised = await revisionOf(collection, current, { edit, action: 'restore', details })
+  return revised === null ? 'changed' : { ...revised.step, warnings: revised.warnings }
 }
 
 function undoNotFound(id: string): AppError {

@@ -1,11 +1,15 @@
 import { AppError } from '../../kernel/errors.ts'
 import { all, equals } from '../../query/ast/filter.ts'
+import { parseQueryText } from '../../query/context.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { RECORD_KINDS, savedQueryKind } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { refuseWarnings } from '../warnings/field-guide.ts'
+import { listWarnings, refuseWarnings } from '../warnings/field-guide.ts'
 import type { RecordDeps } from '../work/deps.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { findSameAmong, findSameAs, findSameOf, unfinishedSearch } from './same-materials.ts'
 import type { Check } from './write.ts'
 
@@ -49,6 +53,17 @@ export const unknownFields: Check = async ({ deps, kind, session, built, terms }
   )
   if (terms.strict === true) refuseWarnings(told)
   return { warnings: told }
+}
+
+/** Tells what is odd about a query that is kept to be asked again. */
+export const savedQuery: Check = async ({ deps, kind, session, built, terms }) => {
+  if (kind !== savedQueryKind) return {}
+  const { kind: collection, query } = await fieldsOf(deps.work, session.user.id, built.text, ['kind', 'query'])
+  const searched = RECORD_KINDS.find((one) => one.collection === collection)
+  if (searched === undefined || typeof query !== 'string') return {}
+  const filter = parseFilter(parseQueryText(query))
+  const strict = terms.strict === true
+  return { warnings: await listWarnings({ deps, kind: searched, session }, { filter, strict }, false) }
 }
 
 function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppError {

@@ -11,10 +11,10 @@
 import { bankChanges } from '../work/bank-changes.ts'
 import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
-import { equalContent, sameCrystal, sameInSight, unknownFields } from './write-checks.ts'
+import { equalContent, sameCrystal, sameInSight, savedQuery, unknownFields } from './write-checks.ts'
 
 /** Each may refuse the record, name one that is there in its place, or add what its writer is told. */
-export const CHECKS: readonly Check[] = [equalContent, sameCrystal, sameInSight, unknownFields]
+export const CHECKS: readonly Check[] = [equalContent, sameCrystal, sameInSight, unknownFields, savedQuery]
 
 /** Changes of other records that follow from those of a write, in the same transaction. */
 export const FOLLOWING: readonly Following[] = [bankChanges]

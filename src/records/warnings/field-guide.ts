@@ -3,7 +3,13 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
-import type { FieldGuide, FieldKnowledge, FieldNote, Spelling } from '../../query/warnings/field-knowledge.ts'
+import {
+  type FieldGuide,
+  type FieldKnowledge,
+  type FieldNote,
+  type Spelling,
+  WarningList,
+} from '../../query/warnings/field-knowledge.ts'
 import { findWarnings, type QueryClauses } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
@@ -119,7 +125,14 @@ export function refuseWarnings(warnings: readonly Warning[]): void {
   throw new AppError(RECORD_ERRORS.warned, message, { path, ...(hint === undefined ? {} : { hint }), warnings })
 }
 
-/** Finds what the requester should know about the answer to a list: it follows from the request and what the requester sees. */
+/** The warnings of many records, each once, as many as are read. */
+export function eachOnce(warnings: readonly Warning[]): readonly Warning[] {
+  const list = new WarningList()
+  for (const one of warnings) list.add(`${one.path} ${one.message}`, one)
+  return list.all
+}
+
+/** Finds what the requester should know about an answer, whatever was asked: it follows from the request and what the requester sees. */
 export function listWarnings(
   { deps: { store }, kind, session: { scope } }: ScopedCollection,
   asked: WarnedRequest,
@@ -130,7 +143,8 @@ export function listWarnings(
   return store.askKnowledge(kind.collection, scope, find, since).then((found) => tellWarnings(asked, found))
 }
 
-type WarnedRequest = QueryClauses & Pick<ListRequest, 'strict' | 'remarks'>
+/** Parts of a request that may say something else than was meant. */
+export type WarnedRequest = QueryClauses & Pick<ListRequest, 'strict' | 'remarks'>
 
 function tellWarnings(asked: WarnedRequest, found: readonly Warning[]): readonly Warning[] {
   const warnings = asked.remarks === undefined ? found : [...asked.remarks, ...found]

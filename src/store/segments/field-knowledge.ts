@@ -5,7 +5,7 @@ import { addKindsIn, addPathsOf, kindsInColumn } from '../../engine/field-kinds.
 import { REST_PATH, SHAPE_PATH } from '../../engine/gather-columns.ts'
 import { type Bits, countBits, intersection, isEmpty } from '../../engine/selection.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { FieldNode } from '../../query/ast/filter.ts'
 import type { FieldKind } from '../../query/ast/survey.ts'
 import { matcherOf } from '../../query/filter/match.ts'
@@ -30,7 +30,7 @@ export interface Asker {
 /** Question about fields; plain data, so that another thread can answer it. */
 export type FieldAsk =
   | { readonly kindsAt: string }
-  | { readonly value: string | number; readonly at: string }
+  | { readonly value: Json; readonly at: string }
   | { readonly paths: number }
 
 /** Of kinds false, where columns do not tell. */
@@ -114,9 +114,16 @@ export function knowledgeOf(answer: (ask: FieldAsk) => FieldAnswer): FieldKnowle
   return {
     kindsAt: (path) =>
       hasColumn(path.split('.'), path) ? (answer({ kindsAt: path }) as ReadonlySet<FieldKind> | false) || null : null,
-    hasValue: (at, value) => answer({ value, at }) as boolean,
+    hasValue: (at, value) => isLong(value) || (answer({ value, at }) as boolean),
     paths: (most) => answer({ paths: most }) as readonly string[],
   }
+}
+
+/** Characters of a value that is looked for as JSON: answers are remembered under it. */
+const LONGEST_VALUE = 2000
+
+function isLong(value: Json): boolean {
+  return typeof value === 'object' && JSON.stringify(value).length > LONGEST_VALUE
 }
 
 interface KnowledgeSource {
@@ -163,7 +170,7 @@ function hasUntold(column: Column, live: Bits): boolean {
   return rows !== null && !isEmpty(intersection(rows, live))
 }
 
-function hasValue(path: string, value: string | number, looked: KnowledgeSource): boolean {
+function hasValue(path: string, value: Json, looked: KnowledgeSource): boolean {
   const filter = equalTo(path, value)
   const matches = matcherOf(filter)
   for (const document of documentsOf(looked)) if (matches(document)) return true
@@ -178,7 +185,7 @@ function pathsOf(most: number, looked: KnowledgeSource): readonly string[] {
   return [...paths].sort().slice(0, most)
 }
 
-function equalTo(path: string, value: string | number): FieldNode {
+function equalTo(path: string, value: Json): FieldNode {
   return {
     kind: 'field',
     path: { text: path, parts: path.split('.') },

@@ -511,13 +511,13 @@ export const PARAMETERS: readonly Mistakes[] = [
       'an id of the Materials Project',
       get('materials?id=mp-149'),
       20006,
-      'Records of other databases are found by what is in them: {"formula":"Si"}.',
+      'Records of other databases are found by what is in them, such as a formula.',
     ],
     [
       'an id of MongoDB',
       get('materials?id=507f1f77bcf86cd799439011'),
       20006,
-      'Records of other databases are found by what is in them: {"formula":"Si"}.',
+      'Records of other databases are found by what is in them, such as a formula.',
     ],
     [
       'an operator as a value',
@@ -528,10 +528,10 @@ export const PARAMETERS: readonly Mistakes[] = [
     [
       'a set by its name',
       get('materials?setId=My%20set'),
-      20001,
-      'None of the materials that you can see has "inSet._id", so the',
+      20006,
+      'Take the _id of the set; sets are found by their names.',
     ],
-    ['an owner by name', get('materials?ownerId=ada'), 20006, 'For the account of a user write {"owner.slug":"ada"}.'],
+    ['an owner by name', get('materials?ownerId=ada'), 20006, 'found by its name, at "owner.slug"'],
     [
       'an empty hash',
       get('materials?hashes=,'),

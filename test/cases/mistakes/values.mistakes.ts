@@ -78,7 +78,7 @@ export const VALUES: readonly Mistakes[] = [
     ['an element by name', list({ elements: 'Titanium' }), 20006, '{"elements":"Ti"}'],
     ['two elements in one text', list({ elements: 'Ti,O' }), 20006, '"$all":["O","Ti"]'],
     ['two elements, in their order', list({ elements: ['Ti', 'O'] }), 20005, '"$all":["Ti","O"]'],
-    ['any of two elements', list({ elements: { $in: ['ti', 'Zr'] } }), 20006, '{"elements":"Ti"}'],
+    ['any of two elements', list({ elements: { $in: ['ti', 'Zr'] } }), 20006, '{"elements":{"$in":["Ti","Zr"]}}'],
     ['the elements of the atoms', list({ 'basis.elements': 'Si' }), 20002, '"basis.elements.value"'],
     ['an atom of silicon', list({ 'basis.elements': { value: 'Si' } }), 20007, '{"basis.elements.value":"Si"}'],
     ['an atom in small letters', list({ 'basis.elements.value': 'si' }), 20006, '"Si"'],

@@ -59,13 +59,13 @@ export const spellField: FieldGuide['spelling'] = (path, text) =>
   Object.hasOwn(SPELLERS, path) ? (SPELLERS[path]?.(text, path) ?? null) : null
 
 function formulaAs(print: (counts: ElementCounts) => string): Speller {
-  return (text, path) => {
+  return (text) => {
     const counts = readAnyComposition(text)
-    if (counts !== null) return written(path, text, print(counts))
-    const hint = isElementList(text)
-      ? `For a chemical system write ${show({ chemicalSystem: (readElements(text) ?? []).join('-') })}.`
-      : 'Write it with the symbols of elements: "NaCl", "SrTiO3".'
-    return { fault: 'is no formula', right: null, hint }
+    if (counts !== null) return written(text, print(counts))
+    const hint = 'Write it with the symbols of elements: "NaCl", "SrTiO3".'
+    if (!isElementList(text)) return { fault: 'is no formula', right: null, hint }
+    const system = (readElements(text) ?? []).join('-')
+    return { fault: 'is no formula', right: null, hint, instead: [{ path: 'chemicalSystem', operand: system }] }
   }
 }
 
@@ -79,44 +79,45 @@ function readAnyComposition(text: string): ElementCounts | null {
   return capitals === null ? null : readComposition(capitals)
 }
 
-function anonymousAs(text: string, path: string): Spelling | null {
+function anonymousAs(text: string): Spelling | null {
   const letters = readAnonymousFormula(text)
-  if (letters !== null) return written(path, text, anonymousFormula(letters))
+  if (letters !== null) return written(text, anonymousFormula(letters))
   const counts = readComposition(text)
   const right = counts === null ? null : anonymousFormula(counts)
-  const hint =
-    right === null
-      ? 'Write it with the most frequent element first: "A3BC" for SrTiO3.'
-      : `Write ${show({ [path]: right })}.`
-  return { fault: 'is no formula with letters for elements', right, hint }
+  const hint = 'Write it with the most frequent element first: "A3BC" for SrTiO3.'
+  const fault = 'is no formula with letters for elements'
+  return right === null ? { fault, right, hint } : { fault, right, hint, instead: [{ operand: right }] }
 }
 
-function spellSystem(text: string, path: string): Spelling | null {
+function spellSystem(text: string): Spelling | null {
   const elements = readElements(text)
-  if (elements !== null) return written(path, text, elements.join('-'))
+  if (elements !== null) return written(text, elements.join('-'))
   const counts = readComposition(text)
-  if (counts !== null) return written(path, text, chemicalSystem(counts))
+  if (counts !== null) return written(text, chemicalSystem(counts))
   return { fault: 'is no chemical system', right: null, hint: 'Write the symbols of its elements: "O-Ti".' }
 }
 
-function spellElement(text: string, path: string): Spelling | null {
+function spellElement(text: string): Spelling | null {
   const element = readElement(text)
-  if (element !== null) return written(path, text, element)
+  if (element !== null) return written(text, element)
   const several = readElements(text)
-  const hint =
-    several === null ? 'Write it as in the periodic table: "Si".' : `Write ${show({ [path]: { $all: several } })}.`
-  return { fault: 'is not the symbol of an element', right: null, hint }
+  const unknown = {
+    fault: 'is not the symbol of an element',
+    right: null,
+    hint: 'Write it as in the periodic table: "Si".',
+  }
+  return several === null ? unknown : { ...unknown, instead: [{ operand: { $all: several } }] }
 }
 
-function spellElementClass(text: string, path: string): Spelling | null {
+function spellElementClass(text: string): Spelling | null {
   const right = readElementClass(text)
-  if (right !== null) return written(path, text, right)
+  if (right !== null) return written(text, right)
   return spellChoice(ELEMENT_CLASS_NAMES, text)
 }
 
-function spellIon(text: string, path: string): Spelling | null {
+function spellIon(text: string): Spelling | null {
   const right = readIon(text)
-  if (right !== null) return written(path, text, right)
+  if (right !== null) return written(text, right)
   const hint = 'Write the element, then the number, then the sign: "Fe3+", "O2-", "Na1+".'
   return { fault: 'is no element with its oxidation state', right: null, hint }
 }
@@ -125,29 +126,31 @@ function spellSpaceGroup(text: string, path: string): Spelling | null {
   const number = readSpaceGroup(text)
   const numberPath = path.replace(/symbol$/, 'number')
   if (number === null) {
-    const hint = `Write its symbol, "Fm-3m", or ask for its number: ${show({ [numberPath]: 225 })}.`
+    const hint = `Write its symbol, "Fm-3m", or ask for its number at "${numberPath}".`
     return { fault: 'is no space group', right: null, hint }
   }
   const right = spaceGroupSymbol(number)
-  const hint = `Write ${show({ [path]: right })} or ${show({ [numberPath]: number })}.`
-  return right === text ? null : { fault: `is written ${show(right)}`, right, hint }
+  const instead = [{ operand: right }, { path: numberPath, operand: number }]
+  return right === text ? null : { ...spelled(show(right)), right, instead }
 }
 
-function spellSpaceGroupNumber(text: string, path: string): Spelling | null {
+function spellSpaceGroupNumber(text: string): Spelling | null {
   const number = readSpaceGroup(text)
   if (number === null) return { fault: 'is no space group', right: null, hint: 'Numbers are from 1 to 230.' }
-  return { fault: `is written ${number}`, right: String(number), hint: `Write ${show({ [path]: number })}.` }
+  return { ...spelled(`${number}`), right: String(number), instead: [{ operand: number }] }
 }
 
-function spellPointGroup(text: string, path: string): Spelling | null {
+function spellPointGroup(text: string): Spelling | null {
   const compact = text.replaceAll(/[\s_]/g, '')
-  return spellChoice(POINT_GROUPS, compact) ?? written(path, text, compact)
+  return spellChoice(POINT_GROUPS, compact) ?? written(text, compact)
 }
 
-function written(path: string, text: string, right: string): Spelling | null {
-  return right === text
-    ? null
-    : { fault: `is written ${show(right)}`, right, hint: `Write ${show({ [path]: right })}.` }
+function written(text: string, right: string): Spelling | null {
+  return right === text ? null : { ...spelled(show(right)), right, instead: [{ operand: right }] }
+}
+
+function spelled(right: string): Pick<Spelling, 'fault' | 'hint'> {
+  return { fault: `is written ${right}`, hint: `Write ${right}.` }
 }
 
 /** Paths below the derived fields of a material. */
