@@ -90,10 +90,17 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
     name: 'an import skips what others have made public',
     file: 'src/records/use-cases/same-materials.ts',
-    find: 'limit: SKIPPING_CANDIDATES, owner: accountId',
-    replace: 'limit: SKIPPING_CANDIDATES',
+    find: 'limit: MOST_CANDIDATES, owner: accountId',
+    replace: 'limit: MOST_CANDIDATES',
     tests: [LIKE],
     named: 'skips the same',
+  },
+  {
+    name: 'the same crystal behind ten others is not looked for',
+    file: 'src/records/use-cases/same-materials.ts',
+    find: "if (isEnough && isometries.some((isometry) => isometry?.handedness === 'same')) break",
+    replace: 'if (isEnough) break',
+    tests: [SAME],
   },
   {
     name: 'a mirror image is told to the writer as the same crystal',

@@ -48,6 +48,29 @@ async function importOf(deps: RecordDeps, records: readonly JsonObject[]): Promi
   return reports
 }
 
+/** Germanium in a cell that is larger by a share. */
+function germanium(share: number, x = 0): JsonObject {
+  const { basis, lattice } = silicon() as { basis: JsonObject; lattice: JsonObject }
+  const elements = [1, 2].map((id) => ({ id, value: 'Ge' }))
+  const coordinates = [0, 0.25].map((at, index) => ({ id: index + 1, value: [at + x, at + x, at + x] }))
+  const larger = (edge: string): number => Number(lattice[edge]) * (1 + share)
+  const [a, b, c] = [larger('a'), larger('b'), larger('c')]
+  return silicon({
+    name: `Ge ${share} ${x}`,
+    basis: { ...basis, elements, coordinates },
+    lattice: { ...lattice, a, b, c },
+  })
+}
+
+test('a crystal is found behind more than ten that are as near by their fingerprints, whose cells are larger', async () => {
+  for (let more = 0; more < 14; more++) await createRecord(room.materials(room.ada), germanium(0.0011 + more * 1e-5))
+  const { _id } = JSON.parse((await createRecord(room.materials(room.ada), germanium(0))).text) as { _id: string }
+  const created = await createRecord(room.materials(room.ada), germanium(0, 0.1))
+  expect(created.sameAs.map((same) => same._id)).toContain(_id)
+  const { same } = await sameMaterials(room.materials(room.ada), JSON.parse(created.text)._id, 100)
+  expect(same.map((one) => one._id)).toContain(_id)
+})
+
 const tooMuch = new AppError(RECORD_ERRORS.tooMuchWork, 'It took too long.')
 const unfinished = (path: string) => [expect.objectContaining({ code: 20025, path })]
 

@@ -25,12 +25,12 @@ import type { SameAs } from './write.ts'
 
 /** The same where a record is being stored, or one of many is read. */
 const SHORT_BUDGET_MS = 300
-/** Candidates of a record that is being stored. */
-const CREATION_CANDIDATES = 10
-/** Candidates of one that is stored only where it is none of them. */
-const SKIPPING_CANDIDATES = 100
-/** Public ones that are told of a public one. */
-const MOST_PUBLIC = 20
+/** Candidates that are enough for a record that is being stored, if one of them is the same. */
+const ENOUGH_FOR_CREATION = 10
+/** The same for a public one that is read. */
+const ENOUGH_PUBLIC = 20
+/** Candidates where nobody says how many: those nearest by fingerprint need not be the same ones. */
+const MOST_CANDIDATES = 100
 /** Texts that are sent to be compared at a time. */
 const TOGETHER = 8
 
@@ -47,6 +47,8 @@ interface SameMaterialTerms {
   readonly within: Nearness
   /** Most candidates that are compared. */
   readonly limit: number
+  /** Number of compared candidates after which others are left out, if one of them is the same; all are compared without it. */
+  readonly enough?: number
   /** The account that they belong to; without it, all that the session sees are. */
   readonly owner?: string
 }
@@ -89,7 +91,8 @@ export async function findSameAs(looking: Looking, { text, likeness }: ComparedR
   if (likeness === null) return NOTHING_LIKE_IT
   try {
     const looked = { ...looking, budgetMs: SHORT_BUDGET_MS }
-    return sameIn(await findNear(looked, { text, fields: likeness }, { within: SAME, limit: CREATION_CANDIDATES }))
+    const terms = { within: SAME, limit: MOST_CANDIDATES, enough: ENOUGH_FOR_CREATION }
+    return sameIn(await findNear(looked, { text, fields: likeness }, terms))
   } catch (error) {
     if (error instanceof AppError) return { same: [], exact: false }
     throw error
@@ -104,7 +107,7 @@ export async function findSameOf(
 ): Promise<SameFound> {
   if (likeness === null) return NOTHING_LIKE_IT
   const ofAccount = { ...session, scope: { kind: 'account', accountId } as const }
-  const terms = { within: SAME, limit: SKIPPING_CANDIDATES, owner: accountId }
+  const terms = { within: SAME, limit: MOST_CANDIDATES, owner: accountId }
   return sameIn(await findNear({ deps, session: ofAccount }, { text, fields: likeness, id }, terms))
 }
 
@@ -120,7 +123,8 @@ export async function publicSameAs(
   const fields = await fieldsOf(deps.work, user, record.text, LIKENESS)
   if (fingerprintIn(fields) === null) return null
   const looking = { deps, session, budgetMs: SHORT_BUDGET_MS }
-  return sameIn(await findNear(looking, { text: record.text, fields, id }, { within: SAME, limit: MOST_PUBLIC }))
+  const terms = { within: SAME, limit: MOST_CANDIDATES, enough: ENOUGH_PUBLIC }
+  return sameIn(await findNear(looking, { text: record.text, fields, id }, terms))
 }
 
 /** A record that is compared with others before it is stored. */
@@ -160,11 +164,16 @@ function sameIn({ same, exact }: Pick<SameMaterials, 'same' | 'exact'>): SameFou
 async function findNear(looking: Looking, sought: Sought, terms: SameMaterialTerms): Promise<SameMaterials> {
   const candidates = candidatesOf(sought.fields, terms)
   if (candidates === null) return { same: [], compared: 0, exact: true }
-  const { limit, within } = terms
+  const { limit, within, enough } = terms
   const { found, exact } = await nearestTo(looking, { ...candidates, limit: limit + 2 })
   const others = found.map(({ fields }) => fields).filter(({ _id }) => _id !== sought.id)
   const read = (some: readonly JsonObject[]) => textsOf(looking, some)
-  const { isometries, isWhole } = await compare({ ...looking, within }, sought.text, others.slice(0, limit), read)
+  const { isometries, isWhole } = await compare(
+    { ...looking, within, enough },
+    sought.text,
+    others.slice(0, limit),
+    read,
+  )
   const same = isometries.flatMap((isometry, at) => {
     return isometry === null ? [] : [{ ...others[at], ...isometry } as SameMaterial]
   })
@@ -181,9 +190,13 @@ async function textsOf({ deps, session }: Looking, some: readonly JsonObject[]):
   return (await Promise.all(records)).map((record) => record?.text ?? null)
 }
 
+interface ComparingTerms extends Pick<SameMaterialTerms, 'within'> {
+  readonly enough?: number | undefined
+}
+
 /** Lays others upon a material, as many as the budget is enough for; whatever takes too long by itself ends it. */
 async function compare<Other>(
-  { deps, session, within, budgetMs = BUDGET_MS }: Looking & Pick<SameMaterialTerms, 'within'>,
+  { deps, session, within, enough = Number.POSITIVE_INFINITY, budgetMs = BUDGET_MS }: Looking & ComparingTerms,
   text: string,
   others: readonly Other[],
   readAll: (some: readonly Other[]) => Promise<readonly (string | null)[]>,
@@ -192,7 +205,10 @@ async function compare<Other>(
   const latest = performance.now() + latestMs(budgetMs)
   let leftMs = budgetMs
   while (isometries.length < others.length && leftMs > 0 && performance.now() < latest) {
-    const candidates = await readAll(others.slice(isometries.length, isometries.length + TOGETHER))
+    const isEnough = isometries.length >= enough
+    if (isEnough && isometries.some((isometry) => isometry?.handedness === 'same')) break
+    const together = isEnough ? TOGETHER : Math.min(TOGETHER, enough - isometries.length)
+    const candidates = await readAll(others.slice(isometries.length, isometries.length + together))
     try {
       const found = await deps.work.run('match', session.user.id, { text, candidates, within, budgetMs: leftMs })
       isometries.push(...found.isometries.map((isometry) => isometry && rounded(isometry)))
