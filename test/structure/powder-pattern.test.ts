@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { diffractionAnswer } from '../../src/records/kinds/material/crystal-answers.ts'
 import { readMaterial } from '../../src/records/kinds/material/structure-files.ts'
 import type { Crystal } from '../../src/structure/crystal.ts'
 import { scatteringFactorOf, scatteringLength } from '../../src/structure/diffraction/beam.ts'
-import { type PatternTerms, powderPattern } from '../../src/structure/diffraction/powder-pattern.ts'
+import { assertDiffracts, type PatternTerms, powderPattern } from '../../src/structure/diffraction/powder-pattern.ts'
 import { RADIATIONS, type RadiationName } from '../../src/structure/diffraction/radiation.ts'
 import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 
@@ -24,16 +25,17 @@ function sample(name: string): Crystal {
   return readMaterial({ text, format: 'material' }).crystal
 }
 
-function patternOf(crystal: Crystal, terms: Partial<PatternTerms> = {}) {
-  const symmetry = findSymmetry(crystal, 0.01)
-  return powderPattern(crystal, symmetry, {
+function patternOf(crystal: Crystal, given: Partial<PatternTerms> = {}) {
+  const terms: PatternTerms = {
     beam: 'xRay',
     wavelength: RADIATIONS.CuKa,
     min: 0,
     max: 90,
     cell: 'conventional',
-    ...terms,
-  })
+    ...given,
+  }
+  assertDiffracts(crystal, terms, 0.01)
+  return powderPattern(crystal, findSymmetry(crystal, 0.01), terms)
 }
 
 const near = (peaks: ReturnType<typeof patternOf>['peaks'], angle: number) =>
@@ -181,5 +183,22 @@ describe('a scattering factor', () => {
   it('is the number of electrons in forward direction', () => {
     expect(scatteringFactorOf('Si')?.(0)).toBeCloseTo(14, 1)
     expect(scatteringFactorOf('U')?.(0)).toBeCloseTo(92, 1)
+  })
+
+  it('is refused before the symmetry is sought where no symmetry makes it feasible', () => {
+    const atoms = Array.from(
+      { length: 9261 },
+      (_, at) => `He ${(at * 0.618034) % 1} ${(at * 0.754878) % 1} ${at / 9261}`,
+    )
+    const text = ['many', '1', '80 0 0', '0 80 0', '0 0 80', 'He', String(atoms.length), 'Direct']
+    const file = { text: [...text, ...atoms.map((line) => line.slice(3))].join('\n'), format: 'poscar' }
+    const terms = { beam: 'xRay', wavelength: 1.54, min: 0, max: 90, cell: 'conventional', radiation: null } as const
+    let sought = 0
+    const finder = (crystal: Crystal) => {
+      sought += 1
+      return findSymmetry(crystal, 0.01)
+    }
+    expect(() => diffractionAnswer(file, terms, finder)).toThrow(/at most \d+ are computed/)
+    expect(sought).toBe(0)
   })
 })

@@ -2,6 +2,7 @@ import type { Crystal } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { vectorsVolume } from '../lattice.ts'
 import { IDENTITY, itemAt, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS } from '../symmetry/space-group-setting.ts'
 import type { SymmetryReport } from '../symmetry/symmetry-report.ts'
 import { BEAMS, type Beam, type BeamName } from './beam.ts'
@@ -49,6 +50,13 @@ const FAINTEST = 1e-5
 
 const RADIAN = Math.PI / 180
 
+/** Refuses what no symmetry makes feasible, before it is sought: by the given cell, or by the smallest that repeats within the tolerance (Å). */
+export function assertDiffracts(crystal: Crystal, terms: PatternTerms, tolerance: number): void {
+  assertScatters(crystal, BEAMS[terms.beam])
+  const cell = terms.cell === 'given' ? crystal : primitiveCellOf(crystal, tolerance).cell
+  assertFeasible(cell, spacingsWithin(terms).closest, terms)
+}
+
 /** Peaks: |F|² times multiplicity and Lorentz factor, X-rays polarised without a monochromator; atoms neutral, at rest, no dispersion. */
 export function powderPattern(
   crystal: Crystal,
@@ -56,12 +64,11 @@ export function powderPattern(
   terms: PatternTerms,
 ): PowderPattern {
   const beam = BEAMS[terms.beam]
-  assertScatters(crystal, beam)
   const isStandard =
     terms.cell === 'conventional' && symmetry?.status === 'computed' && isSymmetric(crystal, symmetry, beam)
   const diffracting = isStandard ? standardCrystal(crystal, symmetry) : crystalAsGiven(crystal)
   const spacings = spacingsWithin(terms)
-  assertFeasible(diffracting, spacings.closest, terms)
+  assertFeasible(diffracting.cell, spacings.closest, terms)
   const families = spacings.closest > 0 ? reflectionFamilies(diffracting, { ...spacings, beam }) : []
   const peaks = peaksOf(families, terms)
   return { cell: isStandard ? 'conventional' : 'given', lattice: diffracting.indexLattice, peaks }
@@ -113,7 +120,11 @@ function assertScatters({ periodic, sites }: Crystal, { speciesOf, factorOf, qua
   throw refusal(FORMAT_ERRORS.noScatteringFactor, `There is no ${quantity} of ${unknown}.`, { hint: tabulated })
 }
 
-function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelength, max, beam }: PatternTerms): void {
+function assertFeasible(
+  cell: DiffractingCrystal['cell'],
+  closest: number,
+  { wavelength, max, beam }: PatternTerms,
+): void {
   const { largestS } = BEAMS[beam]
   if (1 / (2 * closest) > largestS) {
     const most = Math.floor((2 * Math.asin(Math.min(1, largestS * wavelength))) / RADIAN)

@@ -4,7 +4,7 @@ import { parametersOf, tidy } from '../../../structure/cell.ts'
 import { mayBeDisordered } from '../../../structure/chemistry/consistency-checks.ts'
 import { type Coordination, coordinationOf } from '../../../structure/coordination/coordination.ts'
 import type { Cell, Crystal, CrystalSite } from '../../../structure/crystal.ts'
-import { type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
+import { assertDiffracts, type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { type Matrix3, mapVector } from '../../../structure/linear-algebra.ts'
@@ -13,6 +13,7 @@ import { niggliCell } from '../../../structure/niggli.ts'
 import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
 import { orbitsOf } from '../../../structure/symmetry/sites.ts'
 import {
+  DEFAULT_TOLERANCE_ANGSTROM,
   type FoundSymmetry,
   SWITCHED_OFF,
   type SymmetryFinder,
@@ -80,7 +81,8 @@ export function diffractionAnswer(
   terms: DiffractionTerms,
   finder: SymmetryFinder | undefined,
 ): JsonObject {
-  const { crystal, symmetry, name } = symmetryOf(file, finder)
+  const { tolerance = DEFAULT_TOLERANCE_ANGSTROM } = terms
+  const { crystal, symmetry, name } = symmetryOf(file, finder, (read) => assertDiffracts(read, terms, tolerance))
   const { cell, lattice, peaks } = powderPattern(crystal, symmetry, terms)
   return {
     name,
@@ -174,10 +176,18 @@ interface SoughtSymmetry {
   readonly symmetry: SymmetryReport | undefined
 }
 
-/** The crystal as records have it, so that a stored material and the file that it came from say the same. */
-function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
+/**
+ * The crystal as records have it, so that a stored material and the file that it came from say the same. What is refused whatever its symmetry is,
+ * `judge` refuses before that is sought.
+ */
+function symmetryOf(
+  file: StructureFile,
+  finder: SymmetryFinder | undefined,
+  judge: (crystal: Crystal) => void = () => {},
+): SoughtSymmetry {
   const { material } = readMaterial(file)
   const crystal = crystalOf(readStructure(material))
+  judge(crystal)
   return { name: material.name as Json, crystal, symmetry: finder?.(crystal) }
 }
 
