@@ -11,7 +11,8 @@ from pymatgen.core import Lattice, Structure
 warnings.simplefilter("ignore")
 SAME_PLACE = 0.01
 SAME_LENGTH = 0.001  # also of angles
-matcher = StructureMatcher(ltol=0.005, stol=0.02, angle_tol=0.5, primitive_cell=False, scale=False)
+# Of some cells one or the other way to a primitive cell finds no mapping.
+matchers = [StructureMatcher(ltol=0.005, stol=0.02, angle_tol=0.5, primitive_cell=primitive, scale=False) for primitive in (True, False)]
 
 
 class Written:
@@ -57,7 +58,10 @@ class Written:
         return spglib.get_symmetry_dataset((self.lattice.matrix, self.places, self.numbers), symprec=0.01)
 
     def structure(self):
-        return Structure(self.lattice, self.species, self.places).get_primitive_structure().get_reduced_structure()
+        return Structure(self.lattice, self.species, self.places)
+
+    def reduced(self):
+        return self.structure().get_primitive_structure().get_reduced_structure()
 
 
 def parameters(vectors):
@@ -96,7 +100,8 @@ def faults(one, other, cells):
         yield f"gemmi takes its name for {one.byName}, which has other operators"
     if one.multiplicities and sum(one.multiplicities) != one.listed_images:
         yield f"multiplicities make {sum(one.multiplicities)} atoms, not {one.listed_images}"
-    rms = matcher.get_rms_dist(one.structure(), other.structure())
+    ways = [(one.structure(), other.structure()), (one.reduced(), other.reduced())]
+    rms = next((found for matcher, way in zip(matchers, ways) if (found := matcher.get_rms_dist(*way)) is not None), None)
     unit = (one.lattice.volume / len(one.numbers)) ** (1 / 3)
     if rms is None or rms[1] * unit > 0.03:
         yield f"its atoms are elsewhere: {rms}"
