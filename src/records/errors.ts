@@ -35,6 +35,7 @@ export const RECORD_ERRORS = defineErrors({
   archiveTooLarge: { code: 41316, title: 'An archive, or a file within it, is larger than can be unpacked.' },
   invalidRecord: { code: 42201, title: 'A record does not follow the schema of its kind.' },
   unreadableArchive: { code: 42202, title: 'An archive is damaged, or holds what is not read from archives.' },
+  fileChanged: { code: 42205, title: 'A file was changed while it was being imported.' },
   tooMuchWork: { code: 42203, title: 'A record or a file takes more time or memory to be read than it may have.' },
   tooManyTogether: { code: 42204, title: 'A change means more records than it can take at once.' },
   tooManyToDraw: { code: 42241, title: 'A material has more atoms than the server draws.' },

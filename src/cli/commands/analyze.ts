@@ -62,7 +62,7 @@ async function analyzeFile(
   work: RecordThreads,
 ): Promise<Analysis | FileFailure> {
   try {
-    const analysis = JSON.parse(await work.run('analyze', '', { file: read(), tolerance })) as JsonObject
+    const analysis = JSON.parse(await work.run('analyze', '', { file: await read(), tolerance })) as JsonObject
     return { file, ok: true, ...analysis }
   } catch (error) {
     return failureOf(file, error)

@@ -71,7 +71,7 @@ async function convert(names: readonly string[], flags: ConvertFlags): Promise<v
   try {
     for (const { name, read } of sources) {
       try {
-        const text = await work.run('convert', '', { file: read(), terms })
+        const text = await work.run('convert', '', { file: await read(), terms })
         write(name, JSON.parse(text) as Conversion)
       } catch (error) {
         const failure = failureOf(name, error)

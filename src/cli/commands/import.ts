@@ -146,11 +146,14 @@ async function importStructures(
     ...(frame === undefined ? {} : { frame }),
   }
   let done = 0
+  let frames = 0
   try {
     for await (const { collection: _collection, ...report } of importRecords(records, session, files, given)) {
       countReport(totals, report)
       const { file, frame } = report
+      if (report.frames !== undefined) frames = report.frames
       if (frame === undefined) progress.update(++done, sources.length)
+      else progress.update(frame + 1, frames)
       if (json) print(JSON.stringify(report))
       else printReport(frame === undefined ? String(file) : `${file}#${frame}`, report)
     }

@@ -8,6 +8,9 @@ import { CLI_ERRORS } from './errors.ts'
 
 export const STDIN = '-'
 
+/** Bytes that are read at a time. */
+const PIECE = 256 * 1024
+
 /** A file, or stdin, that a command reads from the start to the end. */
 export interface InputFile {
   /** As it was given. */
@@ -36,7 +39,7 @@ export function findInputFile(name: string): InputFile {
 
 /** Reads a file, unpacking one named `.gz`. `onRead` hears how many bytes of the file, packed as they are, have been read so far. */
 export async function* readInput({ name }: InputFile, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const source: Readable = name === STDIN ? process.stdin : createReadStream(name)
+  const source: Readable = name === STDIN ? process.stdin : createReadStream(name, { highWaterMark: PIECE })
   const packed = counted(source, onRead)
   try {
     yield* name.endsWith('.gz') ? gunzip(packed, NO_UNPACKING_BOUNDS) : packed

@@ -1,19 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { InvalidArgumentError } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import { isArchive, unpackFiles } from '../../records/import/unpack-files.ts'
-import type { NamedFile, StructureFile } from '../../records/kinds/material/structure-files.ts'
-import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
+import { type NamedFile, type StructureFile, takenFile } from '../../records/kinds/material/structure-files.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
+import { pickFrameOf } from '../../structure/formats/frame-picker.ts'
 import {
   DEFAULT_TOLERANCE_ANGSTROM,
   LEAST_TOLERANCE_ANGSTROM,
   MOST_TOLERANCE_ANGSTROM,
 } from '../../structure/symmetry/symmetry-report.ts'
 import { CLI_ERRORS } from './errors.ts'
-import { STDIN } from './input-file.ts'
+import { readInput, STDIN } from './input-file.ts'
 
 export interface StructureFlags {
   readonly from?: string
@@ -67,7 +66,7 @@ export interface FileFailure {
 export interface GivenStructure {
   readonly name: string
   /** Reads it, or fails with what is wrong with it. */
-  readonly read: () => StructureFile
+  readonly read: () => StructureFile | Promise<StructureFile>
 }
 
 /** Opens the files that a command was given; those of an archive take its place. */
@@ -105,42 +104,23 @@ async function sourcesIn(archive: string, { from: format, frame }: StructureFlag
 }
 
 async function* opened(name: string): AsyncGenerator<NamedFile> {
-  yield { name, bytes: read(name) }
+  assertReadable(name)
+  yield { name, bytes: readFileSync(name) }
 }
 
-/** Reads a structure file, unpacked when its name ends in `.gz`; `-` is stdin. */
-function readStructureFile(name: string, { from: format, frame }: StructureFlags): StructureFile {
+/** Reads the structure that is meant of a file, unpacked when its name ends in `.gz`, and no further than it has to; `-` is stdin. */
+async function readStructureFile(name: string, { from: format, frame }: StructureFlags): Promise<StructureFile> {
   const isStdin = name === STDIN
   if (!isStdin) assertReadable(name)
-  const bytes = read(isStdin ? 0 : name)
-  const isPacked = name.endsWith('.gz')
-  const fileName = isStdin ? undefined : basename(isPacked ? name.slice(0, -3) : name)
-  return { text: decodeText(isPacked ? unpack(name, bytes) : bytes), format, fileName, frame }
+  const fileName = isStdin ? undefined : basename(name.endsWith('.gz') ? name.slice(0, -3) : name)
+  const chunks = readInput({ name, bytes: null }, () => {})
+  return takenFile(await pickFrameOf(chunks, { format, frame, fileName }), fileName)
 }
 
 function assertReadable(name: string): void {
   const stats = statSync(name, { throwIfNoEntry: false })
   if (stats === undefined) throw unreadable(name, 'it does not exist')
   if (stats.isDirectory()) throw unreadable(name, 'it is a directory')
-  // UTF-16 takes twice as many bytes as characters.
-  if (stats.size > 2 * DEFAULT_LIMITS.textLength)
-    throw unreadable(name, `it has ${stats.size} bytes, which is too many`)
-}
-
-function read(file: string | number): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw unreadable(String(file), (error as Error).message)
-  }
-}
-
-function unpack(name: string, bytes: Buffer): Buffer {
-  try {
-    return gunzipSync(bytes, { maxOutputLength: 2 * DEFAULT_LIMITS.textLength })
-  } catch (error) {
-    throw unreadable(name, (error as Error).message)
-  }
 }
 
 function unreadable(name: string, why: string): AppError {

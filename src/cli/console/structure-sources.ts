@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { constants, gunzipSync } from 'node:zlib'
+import { fileChanged } from '../../records/import/frames-of-streams.ts'
 import { isArchive } from '../../records/import/unpack-files.ts'
-import type { NamedFile } from '../../records/kinds/material/structure-files.ts'
+import type { FileStream, NamedFile } from '../../records/kinds/material/structure-files.ts'
+import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { detectByName } from '../../structure/formats/detect.ts'
 import { STRUCTURE_FORMATS } from '../../structure/formats/registry.ts'
-import { findInputFile, type InputFile, STDIN } from './input-file.ts'
+import { findInputFile, type InputFile, readInput, STDIN } from './input-file.ts'
+import { startProgress } from './output.ts'
 
 /** Files of an import, sorted by how they are read. */
 export interface ImportSources {
@@ -29,8 +32,8 @@ export interface ImportIntent {
   readonly format?: string
 }
 
-/** Longer files are no structure files, and are not looked into. */
-const LONGEST_PEEK = 10 * 1024 * 1024
+/** Bytes by which a file is told. */
+const PEEK = 2 * 1024 * 1024
 
 /** Finds the files that are meant; directories stand for all files below them. */
 export function findSources(names: readonly string[], { kind, format }: ImportIntent): ImportSources {
@@ -51,15 +54,62 @@ export function findSources(names: readonly string[], { kind, format }: ImportIn
   return { records, structures }
 }
 
-/** Reads structure files one after the other; calls back for those that were found but are none. */
+/** Reads structure files one after the other, long ones as streams; calls back for those that were found but are none. */
 export async function* readSources(
   sources: readonly CandidateFile[],
   passOver: (path: string) => void,
-): AsyncGenerator<NamedFile> {
+): AsyncGenerator<NamedFile | FileStream> {
   for (const { path, isNamed } of sources) {
-    const bytes = readFileSync(path)
-    if (isNamed || isKnownByName(path) || isRecognized(bytes)) yield { name: path, bytes }
-    else passOver(path)
+    const isPacked = /\.gz$/i.test(path) && !isArchive(path)
+    if (!isNamed && !isKnownByName(path) && !isRecognized(readStart(path))) passOver(path)
+    else if (isArchive(path) || (!isPacked && statSync(path).size <= LONGEST))
+      yield { name: path, bytes: readFileSync(path) }
+    else yield isPacked ? await unpackedFile(path) : streamOf(path)
+  }
+}
+
+/** Files of more bytes are streams. */
+const LONGEST = DEFAULT_LIMITS.textLength
+
+/** A packed file as it is unpacked; one that is damaged as it is, to be refused like any other. */
+async function unpackedFile(path: string): Promise<NamedFile | FileStream> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of readInput(findInputFile(path), () => {})) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > LONGEST) return streamOf(path)
+    }
+  } catch {
+    return { name: path, bytes: readFileSync(path) }
+  }
+  return { name: path.replace(/\.gz$/i, ''), bytes: Buffer.concat(chunks) }
+}
+
+/** A file that is read as often as is asked for; the first time, its structures are counted. */
+function streamOf(path: string): FileStream {
+  const name = path.replace(/\.gz$/i, '')
+  const stateOf = (): string => {
+    const { size, mtimeNs, ino } = statSync(path, { bigint: true })
+    return [size, mtimeNs, ino].join()
+  }
+  let state: string | null = null
+  return {
+    name,
+    async *open() {
+      const file = findInputFile(path)
+      const progress = startProgress(state === null ? `reading ${path}` : path)
+      state ??= stateOf()
+      try {
+        for await (const chunk of readInput(file, (bytes) => progress.update(bytes, file.bytes))) {
+          if (stateOf() !== state) throw fileChanged(name)
+          yield chunk
+        }
+      } finally {
+        progress.end()
+      }
+    },
   }
 }
 
@@ -79,7 +129,7 @@ function holdsRecords(path: string, isNamed: boolean): boolean {
   if (/\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path)) return true
   const isJson = /\.json(?:\.gz)?$/i.test(path)
   if (!isJson && (isKnownByName(path) || !isNamed)) return false
-  const text = peek(path)
+  const text = decodeText(readStart(path))
   if (!/^\s*[[{]/.test(text)) return isJson
   return !STRUCTURE_FORMATS.some((format) => format.name !== 'material' && format.recognizes(text))
 }
@@ -88,21 +138,25 @@ function isKnownByName(path: string): boolean {
   return isArchive(path) || detectByName(path.replace(/\.gz$/i, '')) !== undefined
 }
 
-function isRecognized(bytes: Uint8Array): boolean {
-  if (bytes.length > LONGEST_PEEK || bytes.includes(0)) return false
-  const text = decodeText(bytes)
+function isRecognized(start: Uint8Array): boolean {
+  if (start.includes(0)) return false
+  const text = decodeText(start)
   return STRUCTURE_FORMATS.some((format) => format.recognizes(text))
 }
 
-/** The text of a file; empty when it is too long, or packed in a way that does not open. */
-function peek(path: string): string {
-  const stats = statSync(path)
-  if (!stats.isFile() || stats.size > LONGEST_PEEK) return ''
-  const bytes = readFileSync(path)
-  if (!path.endsWith('.gz')) return decodeText(bytes)
+/** The beginning of a file, unpacked; nothing where it does not open. */
+function readStart(path: string): Uint8Array {
+  if (!statSync(path).isFile()) return new Uint8Array()
+  const descriptor = openSync(path, 'r')
   try {
-    return decodeText(gunzipSync(bytes, { maxOutputLength: LONGEST_PEEK }))
+    const isPacked = path.endsWith('.gz')
+    // Text is packed to a tenth, at best to a thousandth.
+    const bytes = Buffer.alloc(isPacked ? PEEK / 32 : PEEK)
+    const start = bytes.subarray(0, readSync(descriptor, bytes))
+    return isPacked ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, PEEK) : start
   } catch {
-    return ''
+    return new Uint8Array()
+  } finally {
+    closeSync(descriptor)
   }
 }

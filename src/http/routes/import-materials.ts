@@ -180,5 +180,6 @@ function tagsOf(text: string): readonly string[] {
 
 function assertNotLongerThan(context: RequestContext, limit: number): void {
   if (clientBytes(context).length <= limit) return
-  throw new AppError(HTTP_ERRORS.bodyTooLarge, `A JSON body here has at most ${limit} bytes.`, { limit })
+  const hint = 'Send the file in a form, or use `quarry import --frame all FILE`, which takes files of any length.'
+  throw new AppError(HTTP_ERRORS.bodyTooLarge, `A JSON body here has at most ${limit} bytes.`, { limit, hint })
 }

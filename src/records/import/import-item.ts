@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
-import type { FilePart, SentFile } from '../kinds/material/structure-files.ts'
+import type { FilePart, FileStream, SentFile } from '../kinds/material/structure-files.ts'
 import { type CreatedRecord, createFrom } from '../use-cases/create-record.ts'
 import type { OnDuplicate, SameAs } from '../use-cases/write.ts'
 import { LONGEST_NAME } from '../validate-record.ts'
@@ -14,10 +14,28 @@ export type ImportPlace =
   | { readonly line: number }
   | { readonly file: string; readonly frame?: number; readonly frames?: number }
 
-/** Record as JSON text, structure file or part of one with fields that its record has in any case, record of our own, or a failure. */
+/** What is known of a structure of a file that becomes a member of a set. */
+interface MemberOfFile {
+  readonly part?: FilePart
+  /** Follows from account, file and number. */
+  readonly id?: string
+  /** Fields that its record has in any case. */
+  readonly fields?: JsonObject
+}
+
+/** A record that an earlier run of an import has stored. */
+export interface PresentRecord {
+  readonly id: string
+  readonly collection: string
+  readonly format: FormatName
+}
+
+/** Record as JSON text, structure file or part of one, a file to be read as a stream, what is there already, record of our own, or a failure. */
 export type ImportItem = { readonly place: ImportPlace } & (
   | { readonly json: Uint8Array }
-  | { readonly file: Uint8Array | string; readonly part?: FilePart; readonly fields?: JsonObject }
+  | ({ readonly file: Uint8Array | string } & MemberOfFile & Pick<SentFile, 'taken'>)
+  | { readonly stream: FileStream }
+  | { readonly present: PresentRecord }
   | { readonly document: JsonObject; readonly id: string }
   | { readonly refusal: AppError }
 )

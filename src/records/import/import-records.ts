@@ -9,6 +9,7 @@ import type { RecordDeps } from '../work/deps.ts'
 import type { BuildOutcome, BuildTerms, RecordInput } from '../work/record-input.ts'
 import { buildRecords } from '../work/record-threads.ts'
 import { framesOfFiles } from './frames-of-files.ts'
+import { pickedOfStreams } from './frames-of-streams.ts'
 import { type ImportItem, type ImportReport, nameOf } from './import-item.ts'
 import { type PreparedItem, type Settling, type StoredBatch, storeEach } from './store-each.ts'
 
@@ -47,36 +48,48 @@ export async function* batchesOf<Item>(
   if (batch.length > 0) yield batch
 }
 
-/** Works on `most` things at a time; results come in their order, a failure of the source last. What is under way then ends by itself. */
+/** Works on things whose weights are not `most` together yet; results come in their order, a failure of the source last. What is under way then ends by itself. */
 export async function* overlapped<Input, Output>(
   source: AsyncIterable<Input>,
   most: number,
   work: (input: Input) => Promise<Output>,
+  weightOf: (input: Input) => number = () => 1,
 ): AsyncGenerator<Output> {
   const inputs = source[Symbol.asyncIterator]()
   const underWay: Promise<Output>[] = []
+  const weights: number[] = []
   let coming: Promise<IteratorResult<Input>> | null = null
   let isOver = false
   try {
     for (;;) {
-      if (coming === null && !isOver && underWay.length < most) coming = quiet(inputs.next())
+      if (coming === null && !isOver && weights.reduce(add, 0) < most) coming = quiet(inputs.next())
       const [oldest] = underWay
       if (oldest === undefined && coming === null) return
       const isReady = await firstOf(oldest, coming)
       if (isReady === 'output') {
-        yield await (underWay.shift() as Promise<Output>)
+        const output = await (underWay.shift() as Promise<Output>)
+        weights.shift()
+        yield output
       } else {
         const input: Input | typeof NO_MORE = await nextOf(coming as Promise<IteratorResult<Input>>, (failed) => {
           underWay.push(quiet(failed))
+          weights.push(1)
         })
         coming = null
         if (input === NO_MORE) isOver = true
-        else underWay.push(quiet(work(input)))
+        else {
+          weights.push(weightOf(input))
+          underWay.push(quiet(work(input)))
+        }
       }
     }
   } finally {
     await inputs.return?.()
   }
+}
+
+function add(one: number, other: number): number {
+  return one + other
 }
 
 const NO_MORE = Symbol('no more')
@@ -153,11 +166,19 @@ export async function* importRecords(
     stop ??= stored.stop
     return stored
   }
-  const single = options.frame === 'all' ? framesOfFiles(deps, session, items, options) : items
+  const { format, frame } = options
+  const single =
+    frame === 'all' ? framesOfFiles(deps, session, items, options) : pickedOfStreams(items, { format, frame })
   const prepared = overlapped(batchesOf(single, bytesOf), BATCHES_IN_PREPARATION, prepare)
   const batches = takenUntil(prepared, () => stop !== null)
-  for await (const { reports } of overlapped(batches, batchesAtATime(options), store)) yield* reports
+  for await (const { reports } of overlapped(batches, batchesAtATime(options), store, weightOf)) yield* reports
   if (stop !== null) throw stop
+}
+
+/** Records that were made are longer than what they were made of: a batch of long ones counts for several. */
+function weightOf(batch: readonly PreparedItem[]): number {
+  const lengths = batch.map(({ outcome }) => ('built' in outcome ? outcome.built.text.length : 0))
+  return Math.max(1, (2 * lengths.reduce(add, 0)) / BATCH_BYTES)
 }
 
 /** Ends a source early: what has been taken from it goes its way. */
@@ -178,7 +199,7 @@ async function prepareBatch(
   const build = (some: readonly RecordInput[]) =>
     buildRecords(deps.work, session.user.id, some, termsOf(deps, session, options))
   const outcomes = [...(await withOwnIds(deps, session, { inputs, outcomes: await build(inputs), build }))]
-  return batch.map((item) => ({ place: item.place, outcome: refusalOf(item) ?? (outcomes.shift() as BuildOutcome) }))
+  return batch.map((item) => ({ place: item.place, outcome: settled(item) ?? (outcomes.shift() as BuildOutcome) }))
 }
 
 interface BuiltInputs {
@@ -223,16 +244,18 @@ function inputOf({ random }: RecordDeps, item: ImportItem, { onDuplicate }: Impo
   if ('json' in item) return { source: { json: item.json } }
   if ('document' in item) return { source: { document: item.document }, id: item.id }
   if (!('file' in item)) return null
-  const { place, file, part, fields } = item
+  const { place, file, part, taken, fields, id = onDuplicate === 'create' ? newId(random) : undefined } = item
   return {
-    source: { file, fileName: nameOf(place), ...(part === undefined ? {} : { part }) },
+    source: { file, fileName: nameOf(place), part, taken },
     ...(fields === undefined ? {} : { fields }),
     // Else its id follows from the file, so that it is stored once.
-    ...(onDuplicate === 'create' && part === undefined ? { id: newId(random) } : {}),
+    ...(id === undefined ? {} : { id }),
   }
 }
 
-function refusalOf(item: ImportItem): BuildOutcome | null {
+/** The outcome of what is not built. */
+function settled(item: ImportItem): PreparedItem['outcome'] | null {
+  if ('present' in item) return item
   return 'refusal' in item ? { refusal: packError(item.refusal) } : null
 }
 

@@ -9,14 +9,17 @@ import type { CheckTerms, WriteFindings } from '../use-cases/write.ts'
 import { check, type InsertResult, insertEach } from '../use-cases/write-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuildOutcome, NewRecord } from '../work/record-input.ts'
-import type { ImportPlace, ImportReport } from './import-item.ts'
+import type { ImportPlace, ImportReport, PresentRecord } from './import-item.ts'
 
 /** Treatment of equal content and of the same crystal in the account; and the kind of all records, where it is said. */
 export type Settling = Pick<CheckTerms, 'onDuplicate' | 'skipSame'> & { readonly kind?: RecordKind }
 
+/** What came of building an item, or the record that an earlier run has stored. */
+type ItemOutcome = BuildOutcome | { readonly present: PresentRecord; readonly reading?: undefined }
+
 /** Item after the checks: a record with their findings, or none. */
 type Checked =
-  | Exclude<BuildOutcome, { readonly built: NewRecord }>
+  | Exclude<ItemOutcome, { readonly built: NewRecord }>
   | (Extract<BuildOutcome, { readonly built: NewRecord }> & { readonly findings: WriteFindings })
 
 /** For whom records are checked, and how. */
@@ -27,7 +30,7 @@ interface Checking {
 }
 
 /** Puts the records of a batch through the checks: each is compared with those that go to the store before it, where that matters. */
-async function checkEach(checking: Checking, batch: readonly BuildOutcome[]): Promise<readonly Checked[]> {
+async function checkEach(checking: Checking, batch: readonly ItemOutcome[]): Promise<readonly Checked[]> {
   const { onDuplicate = 'create', skipSame = false } = checking.settling
   if (onDuplicate === 'create' && !skipSame) return Promise.all(batch.map((one) => checkOne(checking, one, [])))
   const earlier: NewRecord[] = []
@@ -42,7 +45,7 @@ async function checkEach(checking: Checking, batch: readonly BuildOutcome[]): Pr
 
 async function checkOne(
   { deps, session, settling: { kind: known, ...terms } }: Checking,
-  outcome: BuildOutcome,
+  outcome: ItemOutcome,
   earlier: readonly NewRecord[],
 ): Promise<Checked> {
   if (!('built' in outcome)) return outcome
@@ -65,7 +68,7 @@ async function checkOne(
 /** A thing of an import that was built, or is not going to be stored. */
 export interface PreparedItem {
   readonly place: ImportPlace
-  readonly outcome: BuildOutcome
+  readonly outcome: ItemOutcome
 }
 
 /** Result of a batch. `stop`: the store took no more; what has no report is not stored. */
@@ -115,6 +118,10 @@ async function reportOf(
   result: WrittenResult | undefined,
 ): Promise<Report> {
   if ('refusal' in checked) return refused(checked.refusal)
+  if ('present' in checked) {
+    const { id, collection } = checked.present
+    return { outcome: 'skipped', _id: id, collection }
+  }
   if (!('built' in checked)) {
     const fault = 'fault' in checked ? checked.fault : 'a record of an import names an account'
     return refused(packFault(deps, new Error(fault)))
@@ -165,6 +172,7 @@ function refused({ spec, message, data }: PackedError): Report {
 }
 
 function readingOf(checked: Checked, { outcome }: Report): Pick<ImportReport, 'format' | 'warnings'> {
+  if ('present' in checked) return { format: checked.present.format }
   const { reading } = checked
   const told = 'findings' in checked && outcome !== 'refused' ? checked.findings.warnings : []
   const warnings = [...(reading?.warnings ?? []), ...told]

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../kernel/errors.ts'
 import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import type { NamedFile } from '../kinds/material/structure-files.ts'
+import type { FileStream, NamedFile } from '../kinds/material/structure-files.ts'
 import {
   assertProportion,
   gunzip,
@@ -87,11 +87,15 @@ export function isArchive(name: string): boolean {
 
 /** Gives the files themselves and those within archives; what cannot be taken out of an archive becomes a refusal. */
 export async function* unpackFiles(
-  files: AsyncIterable<NamedFile>,
+  files: AsyncIterable<NamedFile | FileStream>,
   limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
 ): AsyncGenerator<ImportItem> {
   const allowance = new Allowance(limits)
   for await (const file of files) {
+    if ('open' in file) {
+      yield { place: { file: file.name }, stream: file }
+      continue
+    }
     let unpacked = 0
     try {
       for await (const entry of entriesOf(file, limits)) {
@@ -162,7 +166,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function tooLong(what: string, longest: number): AppError {
-  return new AppError(RECORD_ERRORS.archiveTooLarge, `${what}; at most ${longest} can be read.`)
+  return new AppError(RECORD_ERRORS.archiveTooLarge, `${what}; at most ${longest} can be read.`, {
+    hint: 'Unpack it, and send it by itself, or use `quarry import --frame all FILE`, which has no such limit for a file that is in no archive.',
+  })
 }
 
 /** Counts what has come out of archives so far. */

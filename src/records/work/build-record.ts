@@ -58,9 +58,7 @@ function readFile(
   const { text } = file
   const { document, ...reading } = materialDocument({ frame, part, limits, ...file })
   const which = [...(frame === undefined ? [] : [`frame ${frame}`]), ...namingOf(said)]
-  // By itself, a frame is another record than as the member of a set.
-  const seed = part === undefined ? [hashOfFile(text), ...which] : [part.hash, `frame ${part.frame} of the set`]
-  return { document, reading, seed: () => ['structure-file', ...seed] }
+  return { document, reading, seed: () => ['structure-file', hashOfFile(text), ...which] }
 }
 
 /** A file as it is, or the structure that is meant of one that is longer than a structure may be. */

@@ -61,6 +61,13 @@ export interface FilePart {
   readonly hash: string
 }
 
+/** A file that is too long to be held: it is read as often as is needed. */
+export interface FileStream {
+  readonly name: string
+  /** Reads it from its beginning, unpacked; refuses where it is not what it was the first time. */
+  readonly open: () => AsyncIterable<Uint8Array>
+}
+
 /** A file of any kind whose bytes have been read, with the name by which its sender knows it; it is never a path to follow. */
 export interface NamedFile {
   readonly name: string

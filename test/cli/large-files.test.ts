@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newDataDirectory, runCli } from '../support/cli.ts'
+
+let directory: ReturnType<typeof newDataDirectory>
+let file: string
+beforeAll(async () => {
+  directory = newDataDirectory()
+  file = join(dirname(directory.data), 'big.xyz')
+  writeFileSync(file, TEXT)
+  await runCli(['user', 'create', 'ada', '--password-stdin', '--data', directory.data], { input: 'correct horse' })
+})
+afterAll(() => directory.remove())
+
+const FRAMES = 30
+const PADDING = 'x'.repeat(1_000_000)
+/** Two atoms, and a megabyte about them. */
+const frameAt = (n: number) =>
+  `2\nLattice="${4 + n / 100} 0 0 0 4 0 0 0 4" step=${n}\nCs 0 0 0 ${PADDING}\nCl 2 2 2 x\n`
+const TEXT = Array.from({ length: FRAMES }, (_, n) => frameAt(n)).join('')
+
+const quarry = (args: readonly string[]) => runCli([...args, '--data', directory.data])
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('a file of several structures that is longer than one may be', () => {
+  const into = ['--user', 'ada', '--frame', 'all', '--no-symmetry', '--json']
+
+  it('is stored as a set, and skipped without being read again, packed too', async () => {
+    const first = linesOf((await quarry(['import', file, ...into])).stdout)
+    expect(first.at(-1)).toMatchObject({ stored: FRAMES + 1, skipped: 0, refused: 0 })
+    expect(first.slice(0, -1).map(({ frame }) => frame)).toEqual([undefined, ...Array(FRAMES).keys()])
+    const [, , third] = linesOf((await quarry(['export', '--query', '{"inSet.slug":"big-xyz"}'])).stdout)
+    const hash = createHash('sha256').update(TEXT).digest('hex')
+    expect(third).toMatchObject({
+      name: 'CsCl #2',
+      inSet: [{ index: 2 }],
+      src: { text: frameAt(2), filename: 'big.xyz', partOf: { frame: 2, frames: FRAMES, hash } },
+    })
+    const packed = `${file}.gz`
+    writeFileSync(packed, gzipSync(TEXT))
+    for (const path of [file, packed]) {
+      const again = linesOf((await quarry(['import', path, ...into])).stdout)
+      expect(again.at(-1)).toMatchObject({ stored: 0, skipped: FRAMES + 1, refused: 0 })
+      expect(again[3]).toEqual({
+        file,
+        frame: 2,
+        format: 'xyz',
+        outcome: 'skipped',
+        collection: undefined,
+        _id: third._id,
+      })
+    }
+  })
+
+  it('gives the structure that is meant, and says that there are others', async () => {
+    const last = await runCli(['convert', file, '--to', 'poscar', '--frame', '-1'])
+    expect(last.stdout).toContain('4.29')
+    const [first] = linesOf((await quarry(['import', file, '--user', 'ada', '--no-symmetry', '--json'])).stdout)
+    expect(first.outcome).toBe('stored')
+    expect(JSON.stringify(first.warnings)).toMatch(
+      /The file holds \d+ or more structures; the first, frame 0, is taken\./,
+    )
+    const [one] = linesOf(
+      (await quarry(['export', '--query', '{"src.partOf.frame":0,"inSet":{"$exists":false}}'])).stdout,
+    )
+    expect(one.src).toMatchObject({ text: frameAt(0), partOf: { frame: 0 } })
+  })
+})
