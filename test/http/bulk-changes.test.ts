@@ -44,6 +44,18 @@ describe('a change of many records', () => {
     expect((await undo(body.data.undo)).body.code).toBe(40414)
   })
 
+  test('takes every operator of updates, is told beforehand, and undone', async () => {
+    const id = await create(tag, { tags: ['b'], runs: 1, old: 'x' })
+    const operators = { $inc: { runs: 2 }, $rename: { old: 'new' }, $push: { tags: { $each: ['a', tag], $sort: 1 } } }
+    const asked = { ids: [id], change: operators }
+    const { data: told } = (await change({ ...asked, dryRun: true })).body
+    expect(told.sample[0].changes).toContainEqual({ path: '/runs', from: 1, to: 3 })
+    const { data } = (await change(asked)).body
+    expect(await read(id)).toMatchObject({ tags: ['a', 'b', tag], runs: 3, new: 'x' })
+    await undo(data.undo)
+    expect(await read(id)).toMatchObject({ tags: ['b'], runs: 1, old: 'x' })
+  })
+
   test('says where the query goes when it stands in the address, and changes nothing', async () => {
     const id = await create(tag)
     const query = encodeURIComponent(JSON.stringify({ tags: tag }))

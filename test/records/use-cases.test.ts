@@ -264,7 +264,7 @@ describe('an update', () => {
   })
 
   const REFUSED: readonly (readonly [body: Json, code: number, path: string])[] = [
-    [{ $inc: { a: 1 } }, 40050, '$inc'],
+    [{ $bit: { a: 1 } }, 40050, '$bit'],
     [{ $sett: { a: 1 } }, 40050, '$sett'],
     [{ $set: { a: 1 }, name: 'x' }, 40050, 'name'],
     [{ $set: 5 }, 40050, '$set'],

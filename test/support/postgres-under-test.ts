@@ -35,17 +35,23 @@ export async function postgresUnderTest(): Promise<StoreUnderTest> {
     }),
   )
   return {
-    ways: states.map(
-      ({ name, store }): Way => ({
+    ways: states.map(({ name, store }): Way => {
+      // One after the other: what an operator asks goes to the threads, where there is room for a few.
+      let last: Promise<unknown> = Promise.resolve()
+      const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+        const answer = last.then(ask)
+        last = answer.catch(() => {})
+        return answer
+      }
+      return {
         name,
         find: (plan) => store.records.find(plan),
         count: (plan) => store.records.count(plan),
-        // What an operator asks goes to the threads, where there is room for a few of each user.
-        distinct: (plan, survey) => store.records.survey(plan, survey, { user: survey.path.text }),
+        distinct: (plan, survey) => inTurn(() => store.records.survey(plan, survey)),
         ask: (collection, scope, find) =>
           store.records.askKnowledge(collection, scope, (known) => (known === null ? null : find(known))),
-      }),
-    ),
+      }
+    }),
     async applyEach(changes) {
       const write = async ({ store, written }: (typeof states)[number]) => {
         for (const { collection } of changes) written.add(collection)

@@ -140,7 +140,10 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
       query: [STRICT_PARAMETER],
       headers: { 'If-Match': 'The ETag of the version that you changed; 412 when there is a newer one.' },
       body: {
-        schema: { type: 'object', description: 'Fields by name or dotted path, or {"$set":{…},"$unset":{…}}.' },
+        schema: {
+          type: 'object',
+          description: 'Fields by name or dotted path, or operators as MongoDB has them: {"$set":{…},"$inc":{…}}.',
+        },
         example: { name: 'Silicon', 'metadata.source': 'Kittel' },
       },
       success: { description: `The ${one} after the change.`, schema, warns: true },

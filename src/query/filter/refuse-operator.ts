@@ -11,7 +11,7 @@ const STAGE =
   'It is a stage of a pipeline: give the condition of $match as the query, and sort, skip, limit and fields in the projection.'
 const UPDATE = 'It belongs to an update: send it with PATCH to the record.'
 const STAGES = '$match $project $group $sort $limit $skip $unwind $lookup $count $addFields $facet'.split(' ')
-const UPDATES = '$set $unset $inc $push $pull $addToSet $rename'.split(' ')
+const UPDATES = '$set $unset $inc $mul $push $pop $pull $pullAll $addToSet $rename'.split(' ')
 
 /** Names of other languages, pipelines and updates, with what to write in a query. */
 export const OTHER_NAMES: ReadonlyMap<string, string> = new Map(

@@ -106,7 +106,7 @@ function ofNames({ form, before, edited }: EditedRecord): WriteWarning[] {
 }
 
 /** Operators of updates, without their $. */
-const UPDATE_NAMES = 'set unset inc push pull addToSet rename'.split(' ')
+const UPDATE_NAMES = 'set unset inc mul push pop pull pullAll addToSet rename'.split(' ')
 
 /** `{"set":{"name":"Si"}}` as an update stores a field `set`. */
 function ofOperators({ before, edited }: EditedRecord): Warning[] {

@@ -11,7 +11,7 @@ import {
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { describeGiven } from '../schema.ts'
-import { isEmptyUpdate, parseUpdate, type RecordUpdate } from './parse-update.ts'
+import { parseUpdate, type RecordUpdate } from './parse-update.ts'
 
 type MutableObject = Record<string, Json>
 type Container = MutableObject | Json[]
@@ -20,42 +20,40 @@ const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,8})$/
 
 /** Carries an update out on a freshly parsed document, which it changes and gives back. */
 export function applyUpdate(document: MutableObject, update: RecordUpdate): JsonObject {
-  for (const path of update.unset) unsetField(document, path)
-  for (const { path, value } of update.set) setField(document, path, value)
-  for (const { path, values } of update.add) setField(document, path, withAdded(listAt(document, path) ?? [], values))
-  for (const { path, values } of update.pull) {
-    const list = listAt(document, path)
-    if (list !== undefined)
-      setField(
-        document,
-        path,
-        list.filter((item) => !includesEqual(values, item)),
-      )
+  for (const { operator, path, change, target } of update) {
+    const before = valueAt(document, path)
+    if (target !== undefined) renameField(document, path, target)
+    else {
+      const after = change(before)
+      if (after === undefined) unsetField(document, path)
+      else if (after !== before || operator === '$set') setField(document, path, after)
+    }
   }
   return document
 }
 
-function withAdded(list: readonly Json[], values: readonly Json[]): Json[] {
-  const added = [...list]
-  for (const value of values) if (!includesEqual(added, value)) added.push(value)
-  return added
+/** As in MongoDB, what is missing is not moved, and an element of a list is no field that could be. */
+function renameField(document: MutableObject, path: readonly string[], target: readonly string[]): void {
+  const value = valueAt(document, path)
+  if (value === undefined) return
+  for (const place of [path, target]) {
+    const depth = place.findIndex((_, at) => isJsonArray(valueAt(document, place.slice(0, at))))
+    if (depth < 0) continue
+    const list = place.slice(0, depth).join('.')
+    throw invalidUpdate(
+      `${JSON.stringify(path.join('.'))} cannot be renamed to ${JSON.stringify(target.join('.'))}: ${list} is a list.`,
+      path,
+      `Set ${list} as a whole.`,
+    )
+  }
+  unsetField(document, path)
+  setField(document, target, value)
 }
 
-function includesEqual(list: readonly Json[], value: Json): boolean {
-  return list.some((item) => equalJson(item, value))
-}
-
-/** The list at a path; undefined where there is nothing. What is there and no list is refused. */
-function listAt(document: MutableObject, path: readonly string[]): readonly Json[] | undefined {
+function valueAt(document: MutableObject, path: readonly string[]): Json | undefined {
   let found: Json | undefined = document
   for (const component of path) found = isContainer(found) ? childOf(found, component) : undefined
-  if (found === undefined || isJsonArray(found)) return found
-  const place = path.join('.')
-  throw invalidUpdate(
-    `${JSON.stringify(place)} is ${describeGiven(found)}, and $addToSet and $pull change lists.`,
-    path,
-    `Set ${place} as a whole.`,
-  )
+  return found
 }
 
 function setField(document: MutableObject, path: readonly string[], value: Json): void {
@@ -150,15 +148,15 @@ const TOLD_FIELDS = ['duplicates', 'sameAs', 'sharedCount']
 /** Carries the body of an update out on the text of a record; null when the update is empty. */
 export function editDocument(kind: RecordKind, text: string, body: JsonObject): JsonObject | null {
   const update = parseUpdate(body)
-  if (isEmptyUpdate(update)) return null
+  if (update.length === 0) return null
   const before = JSON.parse(text) as JsonObject
   const after = applyUpdate(JSON.parse(text), withoutTold(update))
   assertFixedFieldsKept(kind, before, after)
   return after
 }
 
-function withoutTold({ set, ...others }: RecordUpdate): RecordUpdate {
-  return { set: set.filter(({ path: [field = ''] }) => !TOLD_FIELDS.includes(field)), ...others }
+function withoutTold(update: RecordUpdate): RecordUpdate {
+  return update.filter(({ operator, path: [field = ''] }) => operator !== '$set' || !TOLD_FIELDS.includes(field))
 }
 
 function assertFixedFieldsKept(kind: RecordKind, before: JsonObject, after: JsonObject): void {

@@ -1,85 +1,62 @@
 import { AppError } from '../../kernel/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { UPDATE_OPERATORS, type ValueChange } from './update-operators.ts'
 
-/** One field that an update sets; `path` is never empty, nor any of its components. */
-export interface FieldSetting {
+/** Change of the value at a path, which is never empty, nor any of its components. */
+export interface FieldChange {
+  readonly operator: string
   readonly path: readonly string[]
-  readonly value: Json
-}
-
-/** Values that come into the list at a path, or leave it. */
-export interface ListChange {
-  readonly path: readonly string[]
-  readonly values: readonly Json[]
+  readonly change: ValueChange
+  /** Where `$rename` puts the value. */
+  readonly target?: readonly string[]
 }
 
 /** Parsed update; no two of its paths are equal and none begins with another. */
-export interface RecordUpdate {
-  readonly set: readonly FieldSetting[]
-  readonly unset: readonly (readonly string[])[]
-  /** Values appended to lists that do not have them yet. */
-  readonly add: readonly ListChange[]
-  /** Values removed from lists, however often they have them. */
-  readonly pull: readonly ListChange[]
-}
+export type RecordUpdate = readonly FieldChange[]
 
-const OPERATORS = ['$set', '$unset', '$addToSet', '$pull']
+const OPERATORS = [...Object.keys(UPDATE_OPERATORS), '$rename']
 const LONGEST_PATH = 1024
 const MOST_COMPONENTS = 64
 
-/** Reads the body of an update: fields by name or dotted path, or `{"$set": …, "$unset": …, "$addToSet": …, "$pull": …}`. */
+/** Reads the body of an update: fields by name or dotted path, or operators, each with fields: `{"$set": …, "$inc": …}`. */
 export function parseUpdate(body: JsonObject): RecordUpdate {
   const operators = Object.keys(body).filter((key) => key.startsWith('$'))
+  assertOperators(body, operators)
   const update =
-    operators.length === 0 ? { set: readSettings(body), unset: [], add: [], pull: [] } : readOperators(body, operators)
+    operators.length === 0
+      ? readChanges('$set', body)
+      : operators.flatMap((operator) => readChanges(operator, operand(body, operator)))
   assertNoConflict(update)
   return update
 }
 
-/** Tells whether an update changes nothing. */
-export function isEmptyUpdate({ set, unset, add, pull }: RecordUpdate): boolean {
-  return [set, unset, add, pull].every((part) => part.length === 0)
-}
-
-function readOperators(body: JsonObject, operators: readonly string[]): RecordUpdate {
+function assertOperators(body: JsonObject, operators: readonly string[]): void {
   for (const operator of operators) if (!OPERATORS.includes(operator)) throw unknownOperator(operator)
   const plain = Object.keys(body).find((key) => !key.startsWith('$'))
-  if (plain !== undefined) {
+  if (plain !== undefined && operators.length > 0) {
     throw invalidUpdate(`An update with ${operators[0]} cannot have the field ${shown(plain)} beside it.`, plain, {
       hint: 'Move all fields into $set, or use no operators.',
     })
   }
-  const unset = Object.keys(operand(body, '$unset')).map((path) => parsePath(path))
-  return {
-    set: readSettings(operand(body, '$set')),
-    unset,
-    add: readListChanges(body, '$addToSet'),
-    pull: readListChanges(body, '$pull'),
-  }
 }
 
-/** In place of a value, what means several; as in MongoDB, whose other conditions are refused. */
-const SEVERAL = { $addToSet: '$each', $pull: '$in' } as const
-
-function readListChanges(body: JsonObject, operator: keyof typeof SEVERAL): ListChange[] {
-  return Object.entries(operand(body, operator)).map(([path, value]) => ({
-    path: parsePath(path),
-    values: valuesOf(value, operator, path),
-  }))
-}
-
-function valuesOf(value: Json, operator: keyof typeof SEVERAL, path: string): readonly Json[] {
-  if (!isJsonObject(value)) return [value]
-  const [key, ...others] = Object.keys(value)
-  if (key === undefined || !key.startsWith('$')) return [value]
-  const several = SEVERAL[operator]
-  const values = value[several]
-  if (key === several && others.length === 0 && isJsonArray(values)) return values
-  throw invalidUpdate(`${operator} takes a value for ${shown(path)}, or {"${several}":[…]} for several.`, path, {
-    hint: `For example {"${operator}":{"tags":{"${several}":["checked","bulk"]}}}.`,
+function readChanges(operator: string, fields: JsonObject): FieldChange[] {
+  return Object.entries(fields).map(([text, operand]): FieldChange => {
+    const path = parsePath(text)
+    if (operator === '$rename') return { operator, path, change: (value) => value, target: readTarget(operand, text) }
+    const refusal = (message: string, hint: string): AppError =>
+      invalidUpdate(`${operator} of ${shown(text)} ${message}.`, text, { hint })
+    const change = UPDATE_OPERATORS[operator]?.(operand, { path, refusal }) ?? ((value) => value)
+    return { operator, path, change }
   })
+}
+
+function readTarget(operand: Json, path: string): readonly string[] {
+  if (typeof operand === 'string') return parsePath(operand)
+  const hint = 'For example {"$rename":{"oldName":"newName"}}.'
+  throw invalidUpdate(`$rename of ${shown(path)} takes the new path, a text.`, path, { hint })
 }
 
 function operand(body: JsonObject, operator: string): JsonObject {
@@ -88,10 +65,6 @@ function operand(body: JsonObject, operator: string): JsonObject {
   throw invalidUpdate(`${operator} takes an object of fields.`, operator, {
     hint: `For example {"${operator}":{"name":"Silicon"}}.`,
   })
-}
-
-function readSettings(fields: JsonObject): FieldSetting[] {
-  return Object.entries(fields).map(([path, value]) => ({ path: parsePath(path), value }))
 }
 
 function parsePath(path: string): readonly string[] {
@@ -107,7 +80,8 @@ function parsePath(path: string): readonly string[] {
   }
   const operator = components.find((component) => component.startsWith('$'))
   if (operator !== undefined) {
-    const hint = 'Name array elements by their index, for instance tags.0.'
+    const hint =
+      'Positions ($, $[], $[name]) are not resolved: name elements by their index, tags.0, or use $pull and $push.'
     throw invalidUpdate(`The path ${shown(path)} has ${shown(operator)}, which an update cannot resolve.`, path, {
       hint,
     })
@@ -116,8 +90,9 @@ function parsePath(path: string): readonly string[] {
 }
 
 /** After sorting by components, whatever a path is the beginning of follows it directly. */
-function assertNoConflict({ set, unset, add, pull }: RecordUpdate): void {
-  const paths = [...[...set, ...add, ...pull].map(({ path }) => path), ...unset].sort(compareComponents)
+function assertNoConflict(update: RecordUpdate): void {
+  const paths = update.flatMap(({ path, target }) => (target === undefined ? [path] : [path, target]))
+  paths.sort(compareComponents)
   for (let index = 1; index < paths.length; index++) {
     const [one, other] = [paths[index - 1] ?? [], paths[index] ?? []]
     if (!one.every((component, depth) => component === other[depth])) continue
@@ -142,12 +117,18 @@ function compareComponents(one: readonly string[], other: readonly string[]): nu
   return one.length - other.length
 }
 
+/** Operators of MongoDB that are not here, with what to write in their place. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  $currentDate: 'Write the time: {"$set":{"checkedAt":"2024-01-31T12:00:00.000Z"}}. The record has its own updatedAt.',
+  $setOnInsert: 'An update inserts nothing: use $set.',
+  $bit: 'Read the number, and $set what it becomes.',
+  $pushAll: 'Use {"$push":{"tags":{"$each":["a","b"]}}}.',
+}
+
 function unknownOperator(operator: string): AppError {
   const nearest = nearestName(operator, OPERATORS)
-  const hint =
-    nearest === null
-      ? 'An update has $set, $unset, $addToSet and $pull; for anything else read the record and send what it becomes.'
-      : `Did you mean ${nearest}?`
+  const others = `An update has ${OPERATORS.join(', ')}; for anything else read the record and send what it becomes.`
+  const hint = ELSEWHERE[operator] ?? (nearest === null ? others : `Did you mean ${nearest}?`)
   return invalidUpdate(`The update operator ${shown(operator)} is not supported.`, operator, { hint })
 }
 

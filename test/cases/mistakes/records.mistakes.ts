@@ -463,8 +463,13 @@ export const RECORDS: readonly Mistakes[] = [
     ],
     ['with its formula', change({ formula: 'GaAs' }), 40055, 'It follows from the fields that you set.'],
     ['with its density by path', change({ 'spaceGroup.number': 1 }), 40055, 'It follows from the fields that you set.'],
-    ['with $push', change({ $push: { tags: 'new' } }), 40050, 'The update operator "$push" is not supported.'],
-    ['with $inc', change({ $inc: { rank: 1 } }), 40050, 'The update operator "$inc" is not supported.'],
+    [
+      'with $push of a text',
+      change({ $push: { name: 'new' } }),
+      40050,
+      '$push of "name" changes a list, and here is "',
+    ],
+    ['with $currentDate', change({ $currentDate: { seen: true } }), 40050, 'The update operator "$currentDate" is not'],
     [
       'with $set and fields beside it',
       change({ $set: { name: 'x' }, description: 'y' }),
