@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.ts'
 import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
 import { countedList, elementList, fixedList, fixedScalar, ratioList, textList } from './fields.ts'
-import { answered, own, type Property, unset } from './property.ts'
+import { answered, DIRECTION_FIELDS, own, type Property, unset } from './property.ts'
 import { allOf, anyOf, comparison, hasItem, holds, isPresent, NOTHING, not } from './queryable.ts'
 import { SYMMETRY_PROPERTIES } from './symmetry-properties.ts'
 
@@ -68,6 +68,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'The entry type.',
       type: 'string',
       isDefault: true,
+      reads: [],
       value: () => STRUCTURES,
       queryable: fixedScalar('string', [{ value: STRUCTURES, filter: EVERYTHING }]),
     },
@@ -80,20 +81,19 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'The symbols of the elements, in alphabetical order.',
       type: 'list',
       isDefault: true,
-      value: ({ ratios }) => [...ratios.keys()],
+      reads: ['elements'],
+      value: (source) => source.field('elements'),
       queryable: elementList('elements', 'nElements'),
     },
   ],
   ['nelements', own('nElements', 'integer', 'always', 'The number of different elements.')],
   [
     'elements_ratios',
-    {
-      description: 'The proportion of each of `elements`. Filters compare them to six significant digits.',
-      type: 'list',
-      isDefault: true,
-      value: ({ ratios }) => [...ratios.values()],
-      queryable: ratioList('nElements'),
-    },
+    answered(
+      'The proportion of each of `elements`. Filters compare them to six significant digits.',
+      ({ ratios }) => [...ratios.values()],
+      ratioList('nElements'),
+    ),
   ],
   [
     'chemical_formula_descriptive',
@@ -114,6 +114,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'For each lattice vector 1 where the structure repeats along it, else 0.',
       type: 'list',
       isDefault: true,
+      reads: DIRECTION_FIELDS,
       value: ({ periodic }) => periodic.map(Number),
       queryable: fixedList('integer', DIRECTIONS),
     },
@@ -124,6 +125,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'The number of lattice vectors along which the structure repeats.',
       type: 'integer',
       isDefault: true,
+      reads: DIRECTION_FIELDS,
       value: ({ periodic }) => periodic.filter(Boolean).length,
       queryable: fixedScalar(
         'integer',
@@ -166,6 +168,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'What the sites make up: `unit_cell`, unknown for a molecule in its box.',
       type: 'string',
       isDefault: false,
+      reads: DIRECTION_FIELDS,
       value: ({ periodic }) => (periodic.includes(true) ? 'unit_cell' : null),
       queryable: fixedScalar('string', [{ value: 'unit_cell', filter: not(NOT_PERIODIC) }]),
     },
@@ -205,14 +208,11 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
   ],
   [
     'structure_features',
-    {
-      description:
-        'What is unusual about the sites: `disorder` where one is shared by species or empty in some cells, `assemblies` where groups of them exclude each other.',
-      type: 'list',
-      isDefault: true,
-      value: ({ sites }) => sites.features,
-      queryable: fixedList('string', FEATURES),
-    },
+    answered(
+      'What is unusual about the sites: `disorder` where one is shared by species or empty in some cells, `assemblies` where groups of them exclude each other.',
+      ({ sites }) => sites.features,
+      fixedList('string', FEATURES),
+    ),
   ],
   ['optimization_type', unset('How the structure was optimized; always unknown.')],
   ['_quarry_name', own('name', 'string', 'perhaps', 'What people call the material.')],
@@ -222,6 +222,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'Labels to find the material by.',
       type: 'list',
       isDefault: true,
+      reads: ['tags'],
       value: (source) => source.field('tags'),
       queryable: textList('tags'),
     },

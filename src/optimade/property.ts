@@ -15,6 +15,8 @@ export interface Property {
   readonly unit?: string
   /** False for properties that an answer has only when `response_fields` names them. */
   readonly isDefault: boolean
+  /** Fields of the record that the value follows from, by the first name of their paths. */
+  readonly reads: readonly string[]
   readonly value: (source: StructureSource) => Json
   readonly queryable: Queryable
 }
@@ -25,6 +27,7 @@ export function own(path: string, type: ScalarType, always: 'always' | 'perhaps'
     description,
     type,
     isDefault: true,
+    reads: [firstName(path)],
     value: (source) => source.field(path),
     queryable: scalarField(path, type, always),
   }
@@ -32,17 +35,26 @@ export function own(path: string, type: ScalarType, always: 'always' | 'perhaps'
 
 /** A property of the specification that no structure here has. */
 export function unset(description: string): Property {
-  return { description, type: 'string', isDefault: false, value: () => null, queryable: ALWAYS_UNKNOWN }
+  return { description, type: 'string', isDefault: false, reads: [], value: () => null, queryable: ALWAYS_UNKNOWN }
 }
+
+function firstName(path: string): string {
+  return path.split('.', 1)[0] ?? path
+}
+
+/** Fields that tell in which directions a structure repeats. */
+export const DIRECTION_FIELDS: readonly string[] = ['isNonPeriodic', 'periodicDirections']
+/** Fields that tell cell and sites. */
+const STRUCTURE_FIELDS: readonly string[] = ['basis', 'lattice', ...DIRECTION_FIELDS]
 
 /** In the answer and always known, but without operators: what filters cannot ask is refused. */
 const NOT_COMPARED: Queryable = { known: EVERYTHING }
 
-/** A list in the answer; filters ask what `queryable` has. */
+/** A list in the answer that follows from cell and sites; filters ask what `queryable` has. */
 export function answered(
   description: string,
   value: (source: StructureSource) => Json,
   queryable: Queryable = NOT_COMPARED,
 ): Property {
-  return { description, type: 'list', isDefault: true, value, queryable }
+  return { description, type: 'list', isDefault: true, reads: STRUCTURE_FIELDS, value, queryable }
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/js
 import { type MaterialStructure, readStructure } from '../records/kinds/material/read-structure.ts'
 import { elementRatios } from '../structure/chemistry/formula-forms.ts'
 import { type Crystal, type Site, toCartesian } from '../structure/crystal.ts'
-import { entriesOf } from '../structure/formats/json/material-extras.ts'
+import { directionsOf, entriesOf } from '../structure/formats/json/material-extras.ts'
 import { type OptimadeSites, optimadeSites } from '../structure/formats/json/optimade-species.ts'
 import { countAtoms } from '../structure/formula.ts'
 import type { Matrix3, Vector3 } from '../structure/linear-algebra.ts'
@@ -37,7 +37,7 @@ export class StructureSource {
 
   /** Along which lattice vectors the structure repeats. */
   get periodic(): Crystal['periodic'] {
-    return this.#read.periodic
+    return directionsOf(this.#document)
   }
 
   /** Species, groups of sites, moments. */

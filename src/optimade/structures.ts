@@ -1,5 +1,6 @@
 import { AppError, isOf } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
+import type { FieldsNode } from '../query/ast/list-request.ts'
 import { planQuery, type QueryPlan, type Scope } from '../query/plan.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { publicSameAs } from '../records/use-cases/same-materials.ts'
@@ -49,7 +50,7 @@ export async function listStructures(
   const { sort, offset, limit, fields } = query
   const filter = allOf([IS_STRUCTURE, query.filter])
   // One more than asked tells whether there is a next page.
-  const request = { filter, sort, fields: null, skip: offset, limit: limit + 1 }
+  const request = { filter, sort, fields: fieldsFor(fields), skip: offset, limit: limit + 1 }
   const plan = planQuery(request, materialKind.collection, PUBLIC)
   const everything = planQuery({ ...request, filter: IS_STRUCTURE }, materialKind.collection, PUBLIC)
   const [page, matching, available] = await Promise.all([
@@ -64,6 +65,14 @@ export async function listStructures(
     available,
     hasMore: documents.length > limit,
   }
+}
+
+/** The fields of records that some properties follow from; whole records where all that is usual is asked. */
+function fieldsFor(names: readonly string[] | null): FieldsNode | null {
+  if (names === null) return null
+  const read = names.flatMap((name) => STRUCTURE_PROPERTIES.get(name)?.reads ?? [])
+  const tree = new Map(['_id', ...read].map((field) => [field, { kind: 'include' } as const]))
+  return { mode: 'inclusion', tree, positional: null }
 }
 
 /** A page can be found without looking at all that match, so it does not fail because they are too many to count. */

@@ -67,7 +67,7 @@ export const SYMMETRY_PROPERTIES: readonly (readonly [string, Property])[] = [
 ]
 
 function asked(property: Property): Property {
-  return { ...property, isDefault: false }
+  return { ...property, reads: [...property.reads, 'spaceGroup', 'derivedProperties'], isDefault: false }
 }
 
 /** A symbol, which the number of the group tells. */
@@ -77,6 +77,7 @@ function symbol(description: string, symbolOf: (setting: SpaceGroupSetting) => s
     description,
     type: 'string',
     isDefault: false,
+    reads: ['spaceGroup'],
     value: (source) => symbols.get(Number(source.field('spaceGroup.number'))) ?? null,
     queryable: textByNumber('spaceGroup.number', symbols),
   }

@@ -170,6 +170,14 @@ const asked = (): fc.Arbitrary<Asked> =>
     ),
   })).whole
 
+test('each property is alone what it is among all others', async () => {
+  for (const name of STRUCTURE_PROPERTIES.keys()) {
+    if (name === SAME_AS || name === 'id' || name === 'type') continue
+    const alone = (await ask('', [['response_fields', name]])).map(({ attributes }) => attributes)
+    expect(alone).toEqual(structures.map((structure) => ({ [name]: structure[name] })))
+  }
+})
+
 test('any filter selects what three-valued logic says of the entries that are served', {
   timeout: 120_000,
 }, async () => {
