@@ -2,7 +2,9 @@ import { cifFormat } from './cif/cif.ts'
 import type { StructureFormat } from './common/format.ts'
 import { espressoFormat } from './espresso/espresso.ts'
 import { aseFormat } from './json/ase.ts'
+import { jarvisFormat } from './json/jarvis.ts'
 import { materialFormat } from './json/material.ts'
+import { nomadFormat } from './json/nomad.ts'
 import { optimadeFormat } from './json/optimade.ts'
 import { pymatgenFormat } from './json/pymatgen.ts'
 import { pdbFormat } from './pdb.ts'
@@ -11,7 +13,9 @@ import { xyzFormat } from './xyz.ts'
 
 /** All formats, the most telling first: detection by content asks them in this order. */
 export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
+  nomadFormat,
   optimadeFormat,
+  jarvisFormat,
   pymatgenFormat,
   aseFormat,
   materialFormat,

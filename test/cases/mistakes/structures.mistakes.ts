@@ -60,7 +60,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'with a comma for a point',
       analyze(POSCAR.replaceAll('2.7', '2,7')),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,',
     ],
     [
       'without its mode',
@@ -72,7 +72,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'with two vectors only',
       analyze(POSCAR.replace('2.7 2.7 0\n', '')),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,',
     ],
     [
       'with a scale of zero',
@@ -110,18 +110,23 @@ export const STRUCTURES: readonly Mistakes[] = [
       'atomsOverlap',
       'Atom Si at position 1 is 0.382 Å from an image of itself; atoms of',
     ],
-    ['as its name', analyze('POSCAR'), 42226, 'Name its format, one of optimade, pymatgen, ase, material, espresso,'],
+    [
+      'as its name',
+      analyze('POSCAR'),
+      42226,
+      'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,',
+    ],
     [
       'as its path',
       analyze('/home/ada/POSCAR'),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,',
     ],
     [
       'as an OUTCAR',
       analyze('vasp.6.3.0 executed on LinuxIFC\n POSCAR found : 1 types and 2 ions\n'),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'looks like an OUTCAR of VASP. Send the CONTCAR',
     ],
   ]),
   mistakesOf('who sends other structure files', [
@@ -175,7 +180,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'a CIF of COD that was not found',
       analyze('<!DOCTYPE html><html><body>404 Not Found</body></html>'),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'looks like an HTML page.',
     ],
     [
       'an XYZ without a cell',
@@ -265,13 +270,8 @@ export const STRUCTURES: readonly Mistakes[] = [
       40039,
       'The body needs the field "content": the text of a structure file.',
     ],
-    ['a SMILES', analyze('CCO'), 42226, 'Name its format, one of optimade, pymatgen, ase, material, espresso,'],
-    [
-      'JSON that is no structure',
-      analyze({ hello: 'world' }),
-      42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
-    ],
+    ['a SMILES', analyze('CCO'), 42226, 'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,'],
+    ['JSON that is no structure', analyze({ hello: 'world' }), 42226, 'It has the fields hello.'],
     ['a number', analyze(5), 40039, 'The body needs the field "content": the text of a structure file.'],
     [
       'a CIF called a POSCAR',
@@ -283,13 +283,13 @@ export const STRUCTURES: readonly Mistakes[] = [
       'a format that is none',
       analyze(CIF, { format: 'mol2' }),
       42226,
-      'Known formats: optimade, pymatgen, ase, material, espresso, xyz, poscar, pdb, cif.',
+      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, xyz, poscar, pdb, cif.',
     ],
     [
       'a format in its name of files',
       analyze(CIF, { format: '.cif' }),
       42226,
-      'Known formats: optimade, pymatgen, ase, material, espresso, xyz, poscar, pdb, cif.',
+      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, xyz, poscar, pdb, cif.',
     ],
   ]),
   mistakesOf('who converts and stores files', [
@@ -386,13 +386,13 @@ export const STRUCTURES: readonly Mistakes[] = [
       'as a form with one that cannot be read',
       post('materials/import', undefined, form({ 'notes.txt': 'Dear all' })),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,',
     ],
     [
       'as a form with a spreadsheet',
       post('materials/import', undefined, form({ 'data.csv': 'name,a\nSi,5.43' })),
       42226,
-      'Name its format, one of optimade, pymatgen, ase, material, espresso,',
+      'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,',
     ],
     [
       'as a zip that is none',

@@ -4,7 +4,18 @@ import type { SymmetryReport } from '../../symmetry/symmetry-report.ts'
 import type { FrameSplitter } from './splitter.ts'
 
 /** The names by which clients ask for a format. */
-export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatgen' | 'ase' | 'optimade' | 'material'
+export type FormatName =
+  | 'cif'
+  | 'poscar'
+  | 'xyz'
+  | 'pdb'
+  | 'espresso'
+  | 'pymatgen'
+  | 'ase'
+  | 'jarvis'
+  | 'nomad'
+  | 'optimade'
+  | 'material'
 
 export interface PrintOptions {
   /** Finds the symmetry to write the crystal with; without it the crystal is written as it is. */

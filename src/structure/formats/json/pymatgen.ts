@@ -17,6 +17,7 @@ import { hasNonZero, type StructureFormat } from '../common/format.ts'
 import { readShare } from '../common/species.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
+import { ENTRIES, readEntry } from './entries.ts'
 import {
   asFlags,
   asMatrix,
@@ -24,7 +25,6 @@ import {
   asVector,
   listField,
   objectField,
-  parseJson,
   restOf,
   take,
   takeAll,
@@ -32,6 +32,7 @@ import {
   textField,
   wrongField,
 } from './json-fields.ts'
+import { JsonSplitter } from './list-splitter.ts'
 
 /** `Structure` and `Molecule` of pymatgen as `as_dict` writes them. */
 export const pymatgenFormat: StructureFormat = {
@@ -39,19 +40,19 @@ export const pymatgenFormat: StructureFormat = {
   title: 'pymatgen JSON',
   extensions: [],
   recognizes: (text) =>
-    /^\s*\{/.test(text) && /"sites"\s*:/.test(text) && /"species"\s*:/.test(text) && /"xyz"\s*:|"abc"\s*:/.test(text),
+    /^\s*[[{]/.test(text) && /"sites"\s*:/.test(text) && /"species"\s*:/.test(text) && /"xyz"\s*:|"abc"\s*:/.test(text),
+  splitter: (limits) => new JsonSplitter(limits, ENTRIES),
   parse: parsePymatgen,
   print: printPymatgen,
   hasDirections: true,
   hasOccupancies: true,
 }
 
-/** Reads a structure, also one that an entry or a document of the Materials Project carries under `structure`. */
+/** Reads a structure, also one that an entry (`ComputedStructureEntry`) or a document of the Materials Project carries under `structure`. */
 export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal {
-  const document = parseJson(text)
-  if (!isJsonObject(document)) throw wrongField('The document', document, 'an object')
+  const document = readEntry(text, hasSites)
   const structure = isJsonObject(ownField(document, 'structure')) ? objectField(document, 'structure', '') : document
-  takeAll(structure, MARKS)
+  for (const owner of [structure, document]) takeAll(owner, MARKS)
   const sites = listField(structure, 'sites', '')
   requireFewAtoms(sites.length, options)
   if (sites.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'sites is empty.', { path: 'sites' })
@@ -78,6 +79,12 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
     warnings: [...(cell === undefined ? [NO_LATTICE] : []), ...names.warnings],
     rest: restOf(document),
   })
+}
+
+/** Tells a structure, and an entry or document that has one. */
+function hasSites(entry: JsonObject): boolean {
+  const inner = ownField(entry, 'structure')
+  return ownField(entry, 'sites') !== undefined || (isJsonObject(inner) && ownField(inner, 'sites') !== undefined)
 }
 
 /** What pymatgen writes to know its own objects by. */

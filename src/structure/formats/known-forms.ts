@@ -1,0 +1,287 @@
+/** A form of files that is known and not read as a structure. */
+export interface KnownForm {
+  /** What a file of it is, with its article. */
+  readonly title: string
+  /** First characters, one of these; bytes that are no UTF-8 are read as Latin-1. */
+  readonly starts?: readonly string[]
+  /** Asked of the first 64 KiB; takes time in proportion to them. */
+  readonly has?: RegExp
+  /** How its sender comes on. */
+  readonly advice: string
+  /** Whether a reader would take a file of it for one of its own: then this is asked first. */
+  readonly isMistaken?: true
+}
+
+const UNPACK =
+  'Unpack it; `quarry import`, `quarry convert` and POST /materials/import as a form unpack .zip, .tar, .tar.gz, .tgz and .gz by their names.'
+const WITH_ASE = 'ASE reads it: ase.io.write("out.extxyz", ase.io.read(FILE)) makes a file that is read here.'
+const WITH_BABEL = 'Open Babel makes an XYZ or CIF of it: obabel FILE -O out.xyz.'
+const NEEDS_STRUCTURE = 'Send the structure that goes with it.'
+const NO_STRUCTURE = 'It holds no structure.'
+
+/** Forms by their contents, those that tell most first. Whoever adds a reader takes its row away. */
+const KNOWN_FORMS: readonly KnownForm[] = [
+  { title: 'a Git LFS pointer', starts: ['version https://git-lfs'], advice: 'Fetch the file itself: git lfs pull.' },
+  {
+    title: 'an archive of AiiDA',
+    starts: ['PK\x03\x04'],
+    has: /db\.sqlite3|metadata\.jsonPK|repo\/[0-9a-f]{2}/,
+    advice: 'Export the structures: verdi data core.structure export, or as CIF.',
+    isMistaken: true,
+  },
+  {
+    title: 'a spreadsheet or an office document',
+    starts: ['PK\x03\x04'],
+    has: /\[Content_Types\]\.xml|mimetypeapplication\/vnd\.oasis/,
+    advice: NO_STRUCTURE,
+    isMistaken: true,
+  },
+  { title: 'a zip archive', starts: ['PK\x03\x04', 'PK\x05\x06'], advice: UNPACK, isMistaken: true },
+  { title: 'a file packed by gzip', starts: ['\x1f\x8b'], advice: UNPACK, isMistaken: true },
+  {
+    title: 'a file packed by bzip2',
+    starts: ['BZh9', 'BZh6', 'BZh1'],
+    advice: 'Unpack it: bunzip2.',
+    isMistaken: true,
+  },
+  { title: 'a file packed by xz', starts: ['\xfd7zXZ'], advice: 'Unpack it: unxz.', isMistaken: true },
+  { title: 'a 7z archive', starts: ['7z\xbc\xaf'], advice: 'Unpack it.', isMistaken: true },
+  { title: 'a tar archive', has: /^[^\0]{1,100}\0[\s\S]{156,256}ustar/, advice: UNPACK, isMistaken: true },
+  {
+    title: 'an HDF5 file',
+    starts: ['\x89HDF'],
+    advice: 'Write its structures as extended XYZ or CIF with the program that made it.',
+    isMistaken: true,
+  },
+  { title: 'a NetCDF file', starts: ['CDF\x01', 'CDF\x02'], advice: WITH_ASE, isMistaken: true },
+  {
+    title: 'an SQLite database',
+    starts: ['SQLite format 3'],
+    advice: 'A database of ASE is written as JSON by: ase db FILE.db --insert-into out.json.',
+    isMistaken: true,
+  },
+  { title: 'a NumPy array', starts: ['\x93NUMPY'], advice: NEEDS_STRUCTURE, isMistaken: true },
+  { title: 'a PDF document', starts: ['%PDF-'], advice: NO_STRUCTURE, isMistaken: true },
+  {
+    title: 'an image',
+    starts: ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'],
+    advice: NO_STRUCTURE,
+    isMistaken: true,
+  },
+  { title: 'an office document', starts: ['\xd0\xcf\x11\xe0', '{\\rtf'], advice: NO_STRUCTURE, isMistaken: true },
+  {
+    title: 'a DCD trajectory',
+    has: /^[\s\S]{4,8}CORD/,
+    advice: 'Write its frames as extended XYZ, with the topology that goes with it.',
+    isMistaken: true,
+  },
+  {
+    title: 'a BinaryCIF file',
+    has: /dataBlocks[\s\S]{0,200}categories/,
+    advice: 'Download the file as mmCIF.',
+    isMistaken: true,
+  },
+  {
+    title: 'an HTML page',
+    has: /^\s*(?:<!doctype html|<html)/i,
+    advice: 'It may be the page of a failed download: look at it in a browser.',
+    isMistaken: true,
+  },
+  { title: 'a vasprun.xml of VASP', has: /<modeling>/, advice: 'Send the CONTCAR of the same run.' },
+  { title: 'an XML output of Quantum ESPRESSO', has: /<qes:espresso|<espresso\b/, advice: 'Send the input of pw.x.' },
+  { title: 'an input of exciting', has: /<structure\b[^>]{0,500}speciespath/, advice: WITH_ASE },
+  { title: 'a pseudopotential (UPF)', has: /<UPF version|<PP_HEADER/, advice: NO_STRUCTURE },
+  { title: 'a Chemical Markup Language (CML) file', has: /xml-cml\.org|<cml\b/, advice: WITH_BABEL },
+  { title: 'a Materials Studio (XSD) file', has: /<XSD\b/, advice: 'Export it as CIF.' },
+  { title: 'an XML file', has: /^\s*<\?xml/, advice: 'Export the structure as CIF.' },
+  {
+    title: 'a DL_POLY CONFIG',
+    has: /^[^\n]*\n[ \t]*[012](?:[ \t]+\d+){1,2}[^\n]*\n(?:[ \t]*[-+.\dEe]+[ \t]+[-+.\dEe]+[ \t]+[-+.\dEe]+[ \t]*\n){3}[ \t]*[A-Za-z]\S*[ \t]+\d+[^\n]*\n[ \t]*[-+.\dEe]+[ \t]/,
+    advice: WITH_ASE,
+    isMistaken: true,
+  },
+  {
+    title: 'a GPUMD xyz.in',
+    has: /^[ \t]*\d+[ \t]+\d+[ \t]+[\d.]+(?:[ \t]+\d+){3}[ \t]*\n[ \t]*[01][ \t]+[01][ \t]+[01][ \t]+[\d.]/,
+    advice: 'Newer versions of GPUMD take extended XYZ (model.xyz), which is read here.',
+    isMistaken: true,
+  },
+  {
+    title: 'a FORCE_SETS of phonopy',
+    has: /^[ \t]*\d+[ \t]*\n[ \t]*\d+[ \t]*\n[ \t]*\n?[ \t]*\d+[ \t]*\n[ \t]*[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+[ \t]*\n/,
+    advice: NEEDS_STRUCTURE,
+    isMistaken: true,
+  },
+  { title: 'a POTCAR of VASP', has: /^[ \t]*(?:VRHFIN[ \t]*=|TITEL[ \t]*=)/m, advice: 'Send the POSCAR or CONTCAR.' },
+  { title: 'an OUTCAR of VASP', has: /^[ \t]*vasp\.\d/m, advice: 'Send the CONTCAR of the same run.' },
+  { title: 'an OSZICAR of VASP', has: /^[ \t]*\d+[ \t]+F=[^\n]*E0=/m, advice: 'Send the CONTCAR of the same run.' },
+  {
+    title: 'an INCAR of VASP',
+    has: /^[ \t]*(?:ENCUT|ISMEAR|EDIFF|IBRION|LREAL|LWAVE|ISIF)[ \t]*=/im,
+    advice: 'Send the POSCAR or CONTCAR.',
+  },
+  {
+    title: 'a KPOINTS of VASP',
+    has: /^[^\n]*\n[ \t]*\d+[^\n]*\n[ \t]*(?:gamma|monkhorst|m-p|g|m|line|l|automatic|a|rec\w*|cart\w*)\b[^\n]*\n[ \t]*[-+.\d]/i,
+    advice: 'Send the POSCAR or CONTCAR.',
+  },
+  {
+    title: 'an output of Quantum ESPRESSO',
+    has: /^[ \t]*Program [A-Z]+ v\.?\d/m,
+    advice: 'Send the input of pw.x; of a relaxation, with the last positions of the output.',
+  },
+  {
+    title: 'an input of another program of Quantum ESPRESSO',
+    has: /^[ \t]*&(?:inputph|inputpp|dos|projwfc|bands|plot|neb)\b/im,
+    advice: 'Send the input of pw.x.',
+  },
+  {
+    title: 'a LAMMPS data file',
+    has: /^[^\n]{0,200}\bxlo[ \t]+xhi/m,
+    advice: 'ASE reads it: ase.io.read(FILE, format="lammps-data"), with the elements of the types.',
+  },
+  {
+    title: 'a LAMMPS dump',
+    has: /^ITEM: (?:TIMESTEP|ATOMS)/m,
+    advice: 'ASE reads it: ase.io.read(FILE, format="lammps-dump-text"), with the elements of the types.',
+  },
+  {
+    title: 'an input of LAMMPS',
+    has: /^[ \t]*(?:pair_style|atom_style|read_data)[ \t]+\S/m,
+    advice: 'Send the data file as extended XYZ.',
+  },
+  {
+    title: 'a CASTEP .cell file',
+    has: /^[ \t]*%block[ \t]+(?:lattice_(?:abc|cart)|positions_(?:frac|abs))/im,
+    advice: WITH_ASE,
+  },
+  { title: 'an output of CASTEP', has: /CASTEP version \d/, advice: 'Send the structure as CIF.' },
+  {
+    title: 'a SIESTA .fdf file',
+    has: /^[ \t]*(?:SystemLabel|NumberOfSpecies|LatticeConstant|%block[ \t]+(?:ChemicalSpeciesLabel|LatticeVectors|AtomicCoordinatesAndAtomicSpecies))\b/im,
+    advice: 'sisl reads it: sisl.get_sile(FILE).read_geometry().write("out.xyz").',
+  },
+  {
+    title: 'an input of Octopus',
+    has: /^[ \t]*%(?:LatticeVectors|LatticeParameters|ReducedCoordinates|Coordinates)\b/im,
+    advice: WITH_ASE,
+  },
+  {
+    title: 'a SHELX .res or .ins file',
+    has: /^(?:ZERR|SFAC|LATT)[ \t]+-?[\w.]/m,
+    advice: 'Convert it to CIF: `shelxl` writes one (ACTA), or ase.io.read(FILE, format="res").',
+  },
+  {
+    title: 'an FHI-aims geometry.in',
+    has: /^[ \t]*(?:lattice_vector[ \t]+[-+.\d]|atom(?:_frac)?(?:[ \t]+[-+.\dEe]+){3}[ \t]+[A-Z])/m,
+    advice: WITH_ASE,
+  },
+  { title: 'an output of FHI-aims', has: /Invoking FHI-aims/, advice: WITH_ASE },
+  { title: 'an XSF file of XCrySDen', has: /^[ \t]*(?:PRIMVEC|PRIMCOORD)\b/m, advice: WITH_ASE },
+  { title: 'an input of CRYSTAL', has: /^[^\n]*\n[ \t]*(?:CRYSTAL|SLAB|POLYMER)[ \t]*\n[ \t]*\d/, advice: WITH_ASE },
+  {
+    title: 'an input of CP2K',
+    has: /^[ \t]*&(?:FORCE_EVAL|GLOBAL|SUBSYS)\b/im,
+    advice: 'Send its coordinates as extended XYZ, with the cell.',
+  },
+  {
+    title: 'an input of ABINIT',
+    has: /^[ \t]*(?:acell|rprim|znucl|typat|xred|ntypat)[ \t]+[-+.\d*]/im,
+    advice: WITH_ASE,
+  },
+  { title: 'a WIEN2k .struct file', has: /LATTICE,NONEQUIV|MODE OF CALC=/, advice: WITH_ASE },
+  {
+    title: 'a DFTB+ .gen file',
+    has: /^[ \t]*\d+[ \t]+[CSFH][ \t]*\n[ \t]*[A-Z][a-z]?(?:[ \t]+[A-Z][a-z]?)*[ \t]*\n[ \t]*1[ \t]+1[ \t]/,
+    advice: WITH_ASE,
+  },
+  {
+    title: 'an input of DFTB+',
+    has: /^[ \t]*Geometry[ \t]*=[ \t]*\w*(?:Gen|Xyz|Vasp)Format/im,
+    advice: 'Send its geometry.',
+  },
+  {
+    title: 'a YAML file of phonopy',
+    has: /^(?:phonopy|unit_cell|primitive_cell|supercell):[ \t]*$/m,
+    advice: 'Phonopy writes a POSCAR: phonopy -c FILE --symmetry.',
+  },
+  { title: 'an MDL molfile or SDF', has: /\bV[23]000[ \t]*$/m, advice: WITH_BABEL },
+  { title: 'a Tripos mol2 file', has: /^@<TRIPOS>/m, advice: WITH_BABEL },
+  {
+    title: 'an InChI',
+    has: /^\s{0,10}InChI=/,
+    advice: 'It has no places of atoms: make some with Open Babel (--gen3d).',
+  },
+  {
+    title: 'an input of Gaussian',
+    has: /^[ \t]*#[pnt]?[ \t]*\w+[^\n]*\n[ \t]*\n[^\n]+\n[ \t]*\n[ \t]*-?\d+[ \t]+\d+[ \t]*\n/im,
+    advice: WITH_BABEL,
+  },
+  { title: 'an output of Gaussian', has: /Entering Gaussian System|Gaussian, Inc\./, advice: WITH_BABEL },
+  { title: 'an output of ORCA', has: /\* O {3}R {3}C {3}A \*/, advice: 'Send the .xyz that ORCA writes beside it.' },
+  {
+    title: 'an input of ORCA',
+    has: /^[ \t]*\*[ \t]*(?:xyz|int|gzmt)(?:file)?[ \t]+-?\d+[ \t]+\d+/im,
+    advice: 'Send its coordinates as XYZ.',
+  },
+  { title: 'an input of NWChem', has: /^[ \t]*task[ \t]+(?:scf|dft|mp2|ccsd|pspw|band)\b/im, advice: WITH_ASE },
+  {
+    title: 'a GROMACS .gro file',
+    has: /^[^\n]*\n[ \t]*\d+[ \t]*\n[ \t]*\d+[A-Z]\w*[ \t]+\w+[ \t]+\d+[ \t]+-?\d+\.\d/,
+    advice: WITH_ASE,
+  },
+  { title: 'an archive of BIOSYM (.car, .arc)', has: /^!BIOSYM archive/, advice: 'Export it as CIF.' },
+  { title: 'an Amber topology', has: /^%VERSION/, advice: NEEDS_STRUCTURE },
+  {
+    title: 'a CSSR file',
+    has: /^[^\n]*\n[^\n]*\bSPGR[ \t]*=/,
+    advice: 'Convert it to CIF: zeo++ writes one (network -cif).',
+  },
+  { title: 'an XTL file', has: /^TITLE[^\n]*\n(?:DIMENSION[^\n]*\n)?CELL[ \t]*\n/m, advice: 'Convert it to CIF.' },
+  {
+    title: 'a DL_POLY FIELD',
+    has: /^[ \t]*molecul(?:es|ar types)[ \t]+\d+/im,
+    advice: 'Send the CONFIG as extended XYZ.',
+  },
+  {
+    title: 'an input of GULP',
+    has: /^[ \t]*(?:cell|vectors)[ \t]*(?:angs\w*)?[ \t]*\n[ \t]*[\d.]+[ \t]+[-\d.]+[ \t]+[-\d.]+/im,
+    advice: 'GULP writes a CIF: output cif out.cif.',
+  },
+  {
+    title: 'a structure of ATAT',
+    has: /^(?:[ \t]*[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+(?:[ \t]+[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+)?[ \t]*\n){4,8}[ \t]*[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+[ \t]+[A-Z]/,
+    advice: 'Write it as POSCAR: str2poscar.',
+    isMistaken: true,
+  },
+  {
+    title: 'a Python script',
+    has: /^(?:import|from)[ \t]+\w+[^\n]*$/m,
+    advice: 'Let it write the structure as extended XYZ or CIF.',
+  },
+  {
+    title: 'a SMILES text',
+    has: /^(?=[^\s]{0,200}[(=#[])[\w@+\-[\]()=#$\\/%.]{3,200}(?:[ \t][^\n]{0,100})?\s{0,10}$/,
+    advice: 'It has no places of atoms: make some with Open Babel (--gen3d).',
+  },
+  {
+    title: 'a table of values (CSV)',
+    has: /^[^\n,;]{0,200}[,;][^\n]*\n[^\n,;]{0,200}[,;][^\n]*\n/,
+    advice: 'Structures are files of their own, one or several in a file.',
+  },
+]
+
+/** Characters by which a form is told. */
+const HEAD = 64 * 1024
+
+/** What a text is, of the forms that are known and not read; nothing where it is none of them. */
+export function formOf(text: string): KnownForm | undefined {
+  const head = text.slice(0, HEAD)
+  return KNOWN_FORMS.find(
+    ({ starts, has }) =>
+      (starts === undefined || starts.some((start) => head.startsWith(start))) && (has?.test(head) ?? true),
+  )
+}
+
+/** The titles of all forms. */
+export const KNOWN_TITLES: readonly string[] = KNOWN_FORMS.map(({ title }) => title)
