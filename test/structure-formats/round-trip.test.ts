@@ -5,6 +5,7 @@ import { type Crystal, rightHanded } from '../../src/structure/crystal.ts'
 import { printStructure, readStructure } from '../../src/structure/formats/read-structure.ts'
 import { STRUCTURE_FORMATS } from '../../src/structure/formats/registry.ts'
 import { determinant } from '../../src/structure/linear-algebra.ts'
+import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 import { anyCrystal } from './crystals.ts'
 
 const WRITTEN = STRUCTURE_FORMATS.filter((format) => format.print !== undefined)
@@ -71,5 +72,14 @@ describe.each(WRITTEN.map((format) => [format.name] as const))('%s', (name) => {
       return determinant(rows) * determinant(one.lattice)
     }
     expect(signedVolume(reading.crystal)).toBeCloseTo(signedVolume(crystal), 6)
+  })
+})
+
+describe('a CIF of the standard cell', () => {
+  it('has the lengths that people write, not the noise of the arithmetic', () => {
+    const text = 'Si\n1\n0 2.715 2.715\n2.715 0 2.715\n2.715 2.715 0\nSi\n2\nDirect\n0 0 0\n.25 .25 .25\n'
+    const { crystal } = readStructure(text, { format: 'poscar' })
+    const cif = printStructure(crystal, 'cif', { symmetry: () => findSymmetry(crystal, 0.01) })
+    expect(/_cell_length_a (\S+)/.exec(cif)?.[1]).toBe('5.43')
   })
 })

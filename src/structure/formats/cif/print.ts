@@ -111,10 +111,16 @@ function commentOn({ number, tolerance }: FoundSymmetry, sites: number): string 
 function cellItems(lattice: Matrix3): readonly string[] {
   const cell = parametersOf(lattice)
   return [
-    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${decimal(cell[edge])}`),
-    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${decimal(cell[angle])}`),
+    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${withoutNoise(cell[edge])}`),
+    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${withoutNoise(cell[angle])}`),
     `_cell_volume ${decimal(Number(vectorsVolume(lattice).toFixed(6)))}`,
   ]
+}
+
+/** The finder counts in parts of 1e-10: 5.4299999999 is 5.43. */
+function withoutNoise(value: number): string {
+  const rounded = Number(value.toFixed(9))
+  return decimal(Math.abs(rounded - value) < 2e-10 ? rounded : value)
 }
 
 const P1: readonly string[] = [
