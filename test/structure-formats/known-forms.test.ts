@@ -51,7 +51,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'a SIESTA .fdf file': 'SystemLabel si\nNumberOfAtoms 2\n',
   'an input of Octopus': '%LatticeParameters\n a | a | a\n%\n',
   'a SHELX .res or .ins file': 'TITL si\nCELL 0.71 4 4 4 90 90 90\nZERR 1 0 0 0 0 0 0\nLATT 1\nSFAC SI\n',
-  'an FHI-aims geometry.in': 'lattice_vector 4 0 0\natom_frac 0 0 0 Cs\n',
   'an output of FHI-aims': '------\n          Invoking FHI-aims ...\n',
   'an XSF file of XCrySDen': 'CRYSTAL\nPRIMVEC\n4 0 0\n0 4 0\n0 0 4\nPRIMCOORD\n1 1\n14 0 0 0\n',
   'an input of CRYSTAL': 'Silicon\nCRYSTAL\n0 0 0\n227\n5.43\n',
@@ -97,8 +96,8 @@ describe('a file of a form that is not read', () => {
   })
 
   it('is told where a format was named that it is not, and by its bytes', () => {
-    expect(() => readStructure(SAMPLES['an FHI-aims geometry.in'] ?? '', { format: 'espresso' })).toThrow(
-      'The file is no Quantum ESPRESSO pw.x input: it looks like an FHI-aims geometry.in. ASE reads it',
+    expect(() => readStructure(SAMPLES['an input of Octopus'] ?? '', { format: 'espresso' })).toThrow(
+      'The file is no Quantum ESPRESSO pw.x input: it looks like an input of Octopus. ASE reads it',
     )
     expect(() => readStructure(decodeText(Buffer.from([0x1f, 0x8b, 8, 0, 0xff])), { format: 'espresso' })).toThrow(
       'packed by gzip',

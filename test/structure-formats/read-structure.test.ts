@@ -33,6 +33,8 @@ describe('the format of a file', () => {
     ['md.extxyz', 'xyz'],
     ['1ABC.pdb', 'pdb'],
     ['scf.in', 'espresso'],
+    ['run/geometry.in', 'aims'],
+    ['geometry.in.next_step', 'aims'],
     ['C:\\data\\Si.CIF', 'cif'],
     ['material.json', 'material'],
   ])('is told by the name %s', (name, format) => {

@@ -7,6 +7,8 @@ const FORMATS: Readonly<Record<string, (name: string) => string>> = {
   poscar: (name) => `x\n1\n4 0 0\n0 4 0\n0 0 4\nSi ${name}\n1 1\nDirect\n0 0 0\n.5 .5 .5\n`,
   espresso: (name) =>
     `&SYSTEM\n ibrav=1, A=4, nat=2, ntyp=2\n/\nATOMIC_POSITIONS crystal\nSi 0 0 0\n${name} .5 .5 .5\n`,
+  aims: (name) =>
+    `lattice_vector 4 0 0\nlattice_vector 0 4 0\nlattice_vector 0 0 4\natom 0 0 0 Si\natom 2 2 2 ${name}\n`,
   cif: (name) =>
     `data_x\n${['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 4`).join('\n')}\n${['alpha', 'beta', 'gamma'].map((angle) => `_cell_angle_${angle} 90`).join('\n')}\n` +
     `loop_\n_atom_site_label\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nSi1 Si 0 0 0\nA1 ${name} .5 .5 .5\n`,

@@ -69,8 +69,8 @@ export function detectByName(fileName: string): StructureFormat | undefined {
   const base = fileName.split(/[\\/]/).at(-1) ?? ''
   const extension = /\.([^.]+)$/.exec(base)?.[1]?.toLowerCase()
   return (
-    STRUCTURE_FORMATS.find((format) => extension !== undefined && format.extensions.includes(extension)) ??
-    STRUCTURE_FORMATS.find((format) => format.fileNames?.test(base))
+    STRUCTURE_FORMATS.find((format) => format.fileNames?.test(base)) ??
+    STRUCTURE_FORMATS.find((format) => extension !== undefined && format.extensions.includes(extension))
   )
 }
 

@@ -171,11 +171,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     has: /^(?:ZERR|SFAC|LATT)[ \t]+-?[\w.]/m,
     advice: 'Convert it to CIF: `shelxl` writes one (ACTA), or ase.io.read(FILE, format="res").',
   },
-  {
-    title: 'an FHI-aims geometry.in',
-    has: /^[ \t]*(?:lattice_vector[ \t]+[-+.\d]|atom(?:_frac)?(?:[ \t]+[-+.\dEe]+){3}[ \t]+[A-Z])/m,
-    advice: WITH_ASE,
-  },
   { title: 'an output of FHI-aims', has: /Invoking FHI-aims/, advice: WITH_ASE },
   { title: 'an XSF file of XCrySDen', has: /^[ \t]*(?:PRIMVEC|PRIMCOORD)\b/m, advice: WITH_ASE },
   { title: 'an input of CRYSTAL', has: /^[^\n]*\n[ \t]*(?:CRYSTAL|SLAB|POLYMER)[ \t]*\n[ \t]*\d/, advice: WITH_ASE },

@@ -1,3 +1,4 @@
+import { aimsFormat } from './aims.ts'
 import { cifFormat } from './cif/cif.ts'
 import type { StructureFormat } from './common/format.ts'
 import { espressoFormat } from './espresso/espresso.ts'
@@ -20,6 +21,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   aseFormat,
   materialFormat,
   espressoFormat,
+  aimsFormat,
   xyzFormat,
   poscarFormat,
   pdbFormat,
@@ -34,6 +36,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   mmcif: 'cif',
   qe: 'espresso',
   'espresso-in': 'espresso',
+  'fhi-aims': 'aims',
   json: 'material',
   esse: 'material',
 }

@@ -1,9 +1,8 @@
-import { completeCell, fractionsOf, requireCell } from '../cell.ts'
+import { fractionsOf, requireCell } from '../cell.ts'
 import {
   type Crystal,
   type CrystalSite,
   isMolecule,
-  NOT_PERIODIC,
   PERIODIC,
   type ReadOptions,
   type StructureWarning,
@@ -11,6 +10,7 @@ import {
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { type Matrix3, scale, type Vector3 } from '../linear-algebra.ts'
+import { cellOfVectors } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
 import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
 import { LineSplitter } from './common/splitter.ts'
@@ -135,13 +135,7 @@ function cellOf(
   if (comment.lattice !== undefined) {
     return { lattice: requireCell(comment.lattice, { line: comment.line }), periodic: comment.periodic ?? PERIODIC }
   }
-  if (vectors.length === 0) {
-    const message = 'The file gives no lattice: the structure is taken as a molecule in a box.'
-    warnings.push({ code: 'no-lattice', message })
-    return { lattice: completeCell([], places), periodic: NOT_PERIODIC }
-  }
-  const [a, b, c] = [0, 1, 2].map((axis) => vectors.length > axis)
-  return { lattice: completeCell(vectors, places), periodic: [a === true, b === true, c === true] }
+  return cellOfVectors(vectors, places, warnings)
 }
 
 /** Columns that nothing names, by their numbers from 1. */

@@ -5,6 +5,7 @@ import type { FrameSplitter } from './splitter.ts'
 
 /** The names by which clients ask for a format. */
 export type FormatName =
+  | 'aims'
   | 'cif'
   | 'poscar'
   | 'xyz'
