@@ -38,6 +38,7 @@ export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
   bank: 'materials that share a structure are counted with the change, many at once',
   'broken-answers': 'a row that cannot be read breaks an answer off',
   bulk: 'batches are committed while others are read',
+  'bulk-keys': 'what has a key is looked for where it was stored',
   'bulk-changes': 'many records change in one commit or not at all',
   count: 'what the asker can see is counted where it is kept',
   'disordered-lists': 'conditions on composition are answered from columns',

@@ -68,6 +68,16 @@ describe('quarry import', () => {
     expect(linesOf(found.stdout)).toHaveLength(count)
   })
 
+  it('makes of a record with the same key what the file says, and takes no key of structure files', async () => {
+    const line = (value: number) => file('keyed.ndjson', JSON.stringify({ ...METHOD, task: 't1', value }))
+    const keyed = ['--kind', 'methods', '--key', 'task']
+    expect((await asAda(['import', line(1), ...keyed])).stdout).toContain('1 stored, 0 skipped, 0 refused')
+    expect((await asAda(['import', line(2), ...keyed])).stdout).toContain('0 stored, 1 updated, 0 skipped, 0 refused')
+    const { exitCode, stderr } = await asAda(['import', file('si.cif', 'data_si'), '--key', 'task'])
+    expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('could be a key')])
+    expect(exitCode).not.toBe(0)
+  })
+
   it('counts what it leaves without symmetry, which recompute finds', async () => {
     const path = file('records.ndjson', NDJSON)
     expect((await asAda(['import', path, '--no-symmetry'])).stdout).toBe(

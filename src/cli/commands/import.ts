@@ -8,7 +8,9 @@ import { readImportItems } from '../../records/import/read-import-items.ts'
 import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../../records/import/unpack-files.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/write.ts'
 import type { RecordDeps } from '../../records/work/deps.ts'
+import { ON_MATCH, type OnMatch } from '../../records/work/record-key.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
+import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
@@ -25,6 +27,8 @@ interface ImportFlags extends DataFlags {
   readonly frame?: number | 'all'
   readonly onDuplicate?: OnDuplicate
   readonly skipSame?: boolean
+  readonly key?: string
+  readonly onMatch?: OnMatch
   readonly public?: boolean
   readonly json?: boolean
 }
@@ -57,6 +61,16 @@ export function addImportCommand(program: Command): void {
       '--skip-same',
       'skip structures that are the same crystal as one of the account or one before, in any cell and with any origin',
     )
+    .option(
+      '--key <paths>',
+      'fields, with commas between them, by whose values a record of the account is the one that is read: it becomes that, and no other is stored',
+    )
+    .addOption(
+      new Option(
+        '--on-match <what>',
+        'with --key, what becomes of that record: replace makes it what is read, merge sets the fields that are read (default: replace)',
+      ).choices(ON_MATCH),
+    )
     .option('--no-symmetry', 'store materials without their space group, which is faster')
     .option('--public', 'let every account see the records (default: those that say isPublic)')
     .option('--json', 'print a JSON object for each record or structure file and one for the totals, each on a line')
@@ -73,6 +87,12 @@ interface ImportRun {
 
 async function importFiles(names: readonly string[], flags: ImportFlags): Promise<void> {
   const sources = findSources(names, flags)
+  if (flags.key !== undefined && sources.structures.length > 0) {
+    throw new AppError(CLI_ERRORS.usage, 'A structure file has no fields that could be a key.', {
+      path: '--key',
+      hint: 'Import structure files without --key.',
+    })
+  }
   lowerPriority()
   const json = flags.json === true
   const totals = noTotals()
@@ -181,14 +201,15 @@ function printTotals({ json, totals }: Pick<ImportRun, 'json' | 'totals'>, endin
   else print(JSON.stringify(ending === '' ? totals : { outcome: 'broken', ...totals }))
 }
 
-function describe({ stored, skipped, refused, withoutSymmetry }: ImportTotals): string {
+function describe({ stored, updated, skipped, refused, withoutSymmetry }: ImportTotals): string {
   const without = withoutSymmetry === 0 ? '' : ` (${withoutSymmetry} of them without symmetry)`
-  return `${stored} stored${without}, ${skipped} skipped, ${refused} refused`
+  const changed = updated === undefined ? '' : `, ${updated} updated`
+  return `${stored} stored${without}${changed}, ${skipped} skipped, ${refused} refused`
 }
 
 function optionsOf(
   services: Services,
-  { kind: collection, public: isPublic, onDuplicate, skipSame }: ImportFlags,
+  { kind: collection, public: isPublic, onDuplicate, skipSame, key, onMatch = 'replace' }: ImportFlags,
 ): ImportOptions {
   const kind = collection === undefined ? {} : { kind: kindNamed(services, collection) }
   return {
@@ -197,5 +218,6 @@ function optionsOf(
     ...(isPublic ? { isPublic } : {}),
     ...(onDuplicate === undefined ? {} : { onDuplicate }),
     ...(skipSame ? { skipSame } : {}),
+    ...(key === undefined ? {} : { key: { paths: key.split(','), onMatch } }),
   }
 }

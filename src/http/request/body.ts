@@ -12,7 +12,15 @@ import { HTTP_ERRORS } from '../errors.ts'
 import { type RequestContext, sessionOf } from '../exchange/context.ts'
 import type { QueryParameter } from '../exchange/route.ts'
 import type { HttpSettings } from '../settings.ts'
-import { invalidParameter, knownParameters, type Parameters, quoted, readStrict, readSwitch } from './parameters.ts'
+import {
+  assertKnown,
+  invalidParameter,
+  knownParameters,
+  type Parameters,
+  quoted,
+  readStrict,
+  readSwitch,
+} from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
 export const QUERY_ENVELOPE = 8 * 1024
@@ -184,12 +192,14 @@ export interface DuplicateOptions {
   readonly skipSame?: boolean
 }
 
-/** Reads `?onDuplicate=`, and `?skipSame=` where records of a kind can be the same, on an address that takes nothing else. */
+/** Reads `?onDuplicate=`, and `?skipSame=` where records of a kind can be the same, on an address that takes nothing but `others` beside them. */
 export function duplicateOptions(
-  context: RequestContext,
+  parameters: Parameters,
   { likeness }: Pick<RecordKind, 'likeness'>,
+  others: readonly QueryParameter[] = [],
 ): DuplicateOptions {
-  const parameters = knownParameters(context, ['onDuplicate', ...(likeness === undefined ? [] : ['skipSame'])])
+  const beside = others.map(({ name }) => name)
+  assertKnown(parameters, ['onDuplicate', ...(likeness === undefined ? [] : ['skipSame']), ...beside])
   const skipSame = parameters.has('skipSame') && readSwitch(parameters, 'skipSame')
   return { ...readOnDuplicate(parameters), ...(skipSame ? { skipSame } : {}) }
 }

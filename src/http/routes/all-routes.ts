@@ -101,7 +101,7 @@ export function allRoutes(
       ...countRecordsRoutes(services, settings, kind),
       ...surveyRoutes(services, settings, caches, kind),
       ...distinctRoutes(services, settings, caches, kind),
-      bulkImportRoute(services, kind),
+      bulkImportRoute(services, settings, kind),
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
       ...createRecordRoutes(services, settings, kind),

@@ -16,6 +16,7 @@ import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { bodyLines } from '../request/arriving-body.ts'
 import { duplicateOptions, ON_DUPLICATE_PARAMETER, SKIP_SAME_PARAMETER } from '../request/body.ts'
 import { readParameters } from '../request/parameters.ts'
+import { KEY_PARAMETERS, readKey } from '../request/record-key.ts'
 import { readLinesRequest } from '../request/search-body.ts'
 import { linesResponse, packingOf } from '../response/stream.ts'
 import type { HttpServices } from '../services.ts'
@@ -28,7 +29,7 @@ const WAITING_BYTES = 4 * 1024 * 1024
 const REPORT = object(
   {
     line: { type: 'integer' },
-    outcome: { enum: ['stored', 'skipped', 'refused'] },
+    outcome: { enum: ['stored', 'updated', 'skipped', 'refused'] },
     _id: TEXT,
     sameAs: listOf({ type: 'object' }),
     withoutSymmetry: TEXT,
@@ -39,7 +40,7 @@ const REPORT = object(
 )
 
 /** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
-export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Route {
+export function bulkImportRoute({ records }: HttpServices, settings: HttpSettings, kind: RecordKind): Route {
   const { path, tag, many, Many } = namesOf(kind)
   return {
     method: 'POST',
@@ -56,7 +57,7 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
         'line {"stored", "skipped", "refused", "withoutSymmetry"}, which an answer that broke off does not have. A record that is refused ' +
         'does not stop the others. What is there already is skipped, so what broke off is simply sent again. ' +
         'The body may be compressed with Content-Encoding: gzip.',
-      query: [ON_DUPLICATE_PARAMETER, ...(kind.likeness === undefined ? [] : [SKIP_SAME_PARAMETER])],
+      query: [...KEY_PARAMETERS, ON_DUPLICATE_PARAMETER, ...(kind.likeness === undefined ? [] : [SKIP_SAME_PARAMETER])],
       body: { schema: TEXT, isLines: true },
       success: { description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
       failures: [403],
@@ -64,7 +65,9 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
     handler: (context) => {
       const session = sessionOf(context)
       assertMayWrite(session)
-      const options = { kind, ...duplicateOptions(context, kind) }
+      const parameters = readParameters(context.query)
+      const key = readKey(parameters.get('key'), parameters.get('onMatch'), settings.bounds)
+      const options = { kind, ...duplicateOptions(parameters, kind, KEY_PARAMETERS), ...(key === null ? {} : { key }) }
       const items = readImportItems(bodyLines(context), records.work.limits.bytes)
       holdPlace('imports', context)
       const noteBreak = (error: AppError) => context.server.noteBrokenOff(error, context)

@@ -20,6 +20,7 @@ import {
   readUpload,
   SKIP_SAME_PARAMETER,
 } from '../request/body.ts'
+import { readParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'
@@ -79,7 +80,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       failures: [403, 409, 422],
     },
     handler: (context) => {
-      const options = duplicateOptions(context, materialKind)
+      const options = duplicateOptions(readParameters(context.query), materialKind)
       return isUpload(context) ? importFiles(services, context, options) : importOne(services, context, options)
     },
   }

@@ -45,7 +45,7 @@ export function nameOf(place: ImportPlace): string {
   return 'file' in place ? (place.file.split(/[\\/]/).at(-1) ?? '') : ''
 }
 
-/** Report on one thing of an import. `skipped`: the account has it already. */
+/** Report on one thing of an import. `skipped`: the account has it already. `updated`: the record with its key is another version now. */
 export type ImportReport = {
   /** The format of a structure file. */
   readonly format?: FormatName
@@ -57,7 +57,7 @@ export type ImportReport = {
   readonly frame?: number
   /** Number of these, reported with the set. */
   readonly frames?: number
-  readonly outcome: 'stored' | 'skipped' | 'refused'
+  readonly outcome: 'stored' | 'updated' | 'skipped' | 'refused'
   readonly collection?: string
   readonly _id?: string
   /** For which record of the account it was skipped, where it is the same crystal and not the same text. */
@@ -69,6 +69,8 @@ export type ImportReport = {
 
 export interface ImportTotals {
   stored: number
+  /** Only where records have a key. */
+  updated?: number
   skipped: number
   refused: number
   /** Part of `stored`. */
@@ -81,7 +83,7 @@ export function noTotals(): ImportTotals {
 }
 
 export function countReport(totals: ImportTotals, { outcome, withoutSymmetry }: ImportReport): void {
-  totals[outcome] += 1
+  totals[outcome] = (totals[outcome] ?? 0) + 1
   if (withoutSymmetry !== undefined) totals.withoutSymmetry += 1
 }
 

@@ -11,6 +11,7 @@ import { buildRecords } from '../work/record-threads.ts'
 import { framesOfFiles } from './frames-of-files.ts'
 import { pickedOfStreams } from './frames-of-streams.ts'
 import { type ImportItem, type ImportReport, nameOf } from './import-item.ts'
+import { type KeyTerms, storeByKey } from './keyed-records.ts'
 import { type PreparedItem, type Settling, type StoredBatch, storeEach } from './store-each.ts'
 
 /** Records that are prepared and given to the store together. */
@@ -21,8 +22,12 @@ const BATCH_BYTES = 1024 * 1024
 const BATCHES_AT_A_TIME = 20
 
 /** Most batches on their way to the disk; one, when each has to be compared with what came before. */
-export function batchesAtATime({ onDuplicate = 'create', skipSame = false }: Settling): number {
-  return onDuplicate === 'create' && !skipSame ? BATCHES_AT_A_TIME : 1
+export function batchesAtATime({
+  onDuplicate = 'create',
+  skipSame = false,
+  key,
+}: Settling & Pick<ImportOptions, 'key'>): number {
+  return onDuplicate === 'create' && !skipSame && key === undefined ? BATCHES_AT_A_TIME : 1
 }
 
 /** Gathers items into batches that are worth a transaction and bounded in memory. A source that fails does so after what came before. */
@@ -129,6 +134,8 @@ function quiet<Value>(promise: Promise<Value>): Promise<Value> {
 export interface ImportOptions extends Settling {
   /** Without it, the kind of each record is told by its fields; structure files are materials. */
   readonly kind?: RecordKind
+  /** By what records of the account are told to be those that are sent. */
+  readonly key?: KeyTerms
   /** Whether all ids stay that records bring, as an operator may want; else only those that were given out for the account, or by nobody here. */
   readonly keepsIds?: boolean
   /** Without it, a record is public when it says so. */
@@ -162,7 +169,13 @@ export async function* importRecords(
   const prepare = (batch: readonly ImportItem[]) => prepareBatch(deps, session, batch, options)
   let stop: AppError | null = null
   const store = async (batch: readonly PreparedItem[]): Promise<StoredBatch> => {
-    const stored = await storeEach(deps, session, batch, options)
+    const stored =
+      options.key === undefined
+        ? await storeEach(deps, session, batch, options)
+        : await storeByKey(
+            { deps, session, settling: { ...options, overrides: overridesOf(options) }, terms: options.key },
+            batch,
+          )
     stop ??= stored.stop
     return stored
   }
@@ -199,7 +212,11 @@ async function prepareBatch(
   const build = (some: readonly RecordInput[]) =>
     buildRecords(deps.work, session.user.id, some, termsOf(deps, session, options))
   const outcomes = [...(await withOwnIds(deps, session, { inputs, outcomes: await build(inputs), build }))]
-  return batch.map((item) => ({ place: item.place, outcome: settled(item) ?? (outcomes.shift() as BuildOutcome) }))
+  return batch.map((item) => ({
+    place: item.place,
+    outcome: settled(item) ?? (outcomes.shift() as BuildOutcome),
+    ...('json' in item ? { json: item.json } : {}),
+  }))
 }
 
 interface BuiltInputs {
@@ -264,21 +281,22 @@ function bytesOf(item: ImportItem): number {
   return 'file' in item ? item.file.length : 0
 }
 
+function overridesOf({ isPublic, tags }: ImportOptions): Record<string, Json> {
+  return { ...(isPublic === undefined ? {} : { isPublic }), ...(tags === undefined ? {} : { tags }) }
+}
+
 function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): BuildTerms {
-  const { isPublic, tags, format, frame } = options
+  const { format, frame, key } = options
   // The set of a file does not tell of what it is.
   const kind = options.kind ?? (frame === 'all' ? materialKind : undefined)
-  const overrides: Record<string, Json> = {
-    ...(isPublic === undefined ? {} : { isPublic }),
-    ...(tags === undefined ? {} : { tags }),
-  }
   return {
     purpose: 'import',
     keepsIds: options.keepsIds === true,
     account: named(session.account),
     user: named(session.user),
     now: deps.clock(),
-    overrides,
+    overrides: overridesOf(options),
+    ...(key === undefined ? {} : { key: key.paths }),
     ...(kind === undefined ? {} : { collection: kind.collection }),
     ...(format === undefined ? {} : { format }),
     ...(frame === undefined || frame === 'all' ? {} : { frame }),

@@ -1,5 +1,6 @@
 import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import { SOURCE_KEY } from '../kinds/material/findings.ts'
@@ -12,10 +13,16 @@ import type { BuildOutcome, NewRecord } from '../work/record-input.ts'
 import type { ImportPlace, ImportReport, PresentRecord } from './import-item.ts'
 
 /** Treatment of equal content and of the same crystal in the account; and the kind of all records, where it is said. */
-export type Settling = Pick<CheckTerms, 'onDuplicate' | 'skipSame'> & { readonly kind?: RecordKind }
+export type Settling = Pick<CheckTerms, 'onDuplicate' | 'skipSame'> & {
+  readonly kind?: RecordKind
+  /** Fields that all have, whatever they say. */
+  readonly overrides?: JsonObject
+}
 
 /** What came of building an item, or the record that an earlier run has stored. */
-type ItemOutcome = BuildOutcome | { readonly present: PresentRecord; readonly reading?: undefined }
+type ItemOutcome =
+  | BuildOutcome
+  | { readonly present: PresentRecord; readonly reading?: undefined; readonly key?: undefined }
 
 /** Item after the checks: a record with their findings, or none. */
 type Checked =
@@ -44,7 +51,7 @@ async function checkEach(checking: Checking, batch: readonly ItemOutcome[]): Pro
 }
 
 async function checkOne(
-  { deps, session, settling: { kind: known, ...terms } }: Checking,
+  { deps, session, settling: { kind: known, overrides: _overrides, ...terms } }: Checking,
   outcome: ItemOutcome,
   earlier: readonly NewRecord[],
 ): Promise<Checked> {
@@ -52,9 +59,8 @@ async function checkOne(
   // The record has the warnings of reading as well.
   const warnings = outcome.built.warnings.filter(({ path }) => path !== SOURCE_KEY)
   const built = { ...outcome.built, warnings }
-  const kinds = known === undefined ? RECORD_KINDS : [known, ...RECORD_KINDS]
-  const kind = kinds.find(({ collection }) => collection === built.collection)
-  if (kind === undefined) throw new Error(`there is no kind of records in ${built.collection}`)
+  const kind = kindOfItem(outcome, { kind: known })
+  if (kind === null) throw new Error(`there is no kind of records in ${built.collection}`)
   const record = { deps, kind, session, accountId: session.account.id, built, asNew: built, earlier, terms }
   try {
     return { ...outcome, findings: await check(record) }
@@ -65,10 +71,19 @@ async function checkOne(
   }
 }
 
+/** The kind of a record of an import; null where it is not said and could not be told. */
+export function kindOfItem(outcome: ItemOutcome, { kind: known }: { readonly kind?: RecordKind | undefined }) {
+  if (!('built' in outcome)) return known ?? null
+  const kinds = known === undefined ? RECORD_KINDS : [known, ...RECORD_KINDS]
+  return kinds.find(({ collection }) => collection === outcome.built.collection) ?? null
+}
+
 /** A thing of an import that was built, or is not going to be stored. */
 export interface PreparedItem {
   readonly place: ImportPlace
   readonly outcome: ItemOutcome
+  /** The text that was sent, where it may become the next version of a record with the same key. */
+  readonly json?: Uint8Array
 }
 
 /** Result of a batch. `stop`: the store took no more; what has no report is not stored. */

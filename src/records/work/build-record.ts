@@ -24,6 +24,7 @@ import { contributionOf } from './bank.ts'
 import { hashOfFile, readBody } from './client-body.ts'
 import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
 import type { BuildOutcome, BuildTerms, FileReading, NewRecord, RecordInput, RecordSource } from './record-input.ts'
+import { keyOf } from './record-key.ts'
 
 /** A source that has been read. */
 export interface SourceReading {
@@ -84,8 +85,12 @@ function seedOf(document: JsonObject): SourceReading['seed'] {
 }
 
 function readJson({ limits }: RecordRules, json: ClientBytes, { purpose }: BuildTerms): JsonObject {
-  const bytes = wholeBytes(json)
-  return purpose === 'create' ? readBody(bytes) : readItem(new TextDecoder().decode(bytes), limits.depth)
+  return purpose === 'create' ? readBody(wholeBytes(json)) : readImported(json, limits)
+}
+
+/** Reads a record of an import. */
+export function readImported(json: ClientBytes, { depth }: Pick<RecordLimits, 'depth'>): JsonObject {
+  return readItem(new TextDecoder().decode(wholeBytes(json)), depth)
 }
 
 /** Reads one record of a file of many: the place that counts is that within the record. */
@@ -130,10 +135,11 @@ const STATE = ['inSet', 'nextIndex', 'duplicates', 'sameAs', 'sharedCount']
  * is wrong is the outcome of this one.
  */
 export function buildRecord(rules: RecordRules, input: RecordInput, terms: BuildTerms): BuildOutcome {
-  let told: { readonly reading?: FileReading } = {}
+  let told: Pick<BuildOutcome, 'reading' | 'key'> = {}
   try {
     const read = readSource(rules, input, terms)
     if (read.reading !== undefined) told = { reading: read.reading }
+    if (terms.key !== undefined) told = { ...told, key: keyOf({ ...read.document, ...input.fields }, terms.key) }
     return { ...told, ...completeReading(rules, input, terms, read) }
   } catch (error) {
     return { ...told, ...(error instanceof AppError ? { refusal: packError(error) } : { fault: faultText(error) }) }

@@ -7,6 +7,7 @@ import type { Named } from '../ids.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { BankTransition } from './bank.ts'
+import type { RecordKey } from './record-key.ts'
 
 /** Source of a record: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type RecordSource =
@@ -54,6 +55,8 @@ export interface BuildTerms {
   readonly format?: string
   readonly frame?: number
   readonly isDefault?: boolean
+  /** Paths of the key of each, which is told with the outcome. */
+  readonly key?: readonly string[]
 }
 
 /** A record as it is to be stored, with what it takes from the bank and brings to it. */
@@ -87,7 +90,7 @@ export interface FileReading {
 }
 
 /** Outcome of an input. */
-export type BuildOutcome = { readonly reading?: FileReading } & (
+export type BuildOutcome = { readonly reading?: FileReading; readonly key?: RecordKey } & (
   | { readonly built: NewRecord }
   /** It is to belong to another account, which has to be looked up first. */
   | { readonly otherAccount: string }

@@ -9,10 +9,11 @@ import type { RecordKind } from '../record-kind.ts'
 import { assertReachableFields, validateRecord } from '../validate-record.ts'
 import { writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf, entryText } from './bank.ts'
-import { kindIn, type RecordRules } from './build-record.ts'
+import { kindIn, type RecordRules, readImported } from './build-record.ts'
 import { readBody } from './client-body.ts'
 import { completeRecord, type ServerFields } from './complete-record.ts'
 import { assertComputedFieldsKept, editDocument } from './edit-document.ts'
+import { matchedBy } from './record-key.ts'
 import type {
   Edit,
   Recomputation,
@@ -31,10 +32,12 @@ export function reviseRecord(rules: RecordRules, input: RevisionInput): RevisedR
   const { text, user, now, action, details } = input
   const kind = kindIn(rules, input.collection)
   const before = JSON.parse(text) as JsonObject
-  const edited = carryOut(kind, before, text, input.edit)
+  const edited =
+    'imported' in input.edit ? importedInto(before, input.edit, rules) : carryOut(kind, before, text, input.edit)
   if (edited === null || equalJson(before, edited)) return null
   const form = formOf(kind, before)
-  const isUpdate = !('restore' in input.edit)
+  const isImported = 'imported' in input.edit
+  const isUpdate = !('restore' in input.edit || isImported)
   if (isUpdate) assertReachableFields(form, edited, before)
   validateRecord(form, edited, rules.limits)
   const complete = completeRecord(form, edited, serverFields(before, now), { ...rules, stored: before })
@@ -48,11 +51,22 @@ export function reviseRecord(rules: RecordRules, input: RevisionInput): RevisedR
     note: changeNote({ clock: () => now }, { user }, action, { ...details, ...changeDetails(before, document) }),
     before: contributionOf(kind, input.isPublic, before),
     after: contributionOf(kind, isPublic, document),
-    warnings: isUpdate ? writeWarnings({ form, before, edited, after: document }) : [],
+    warnings: isUpdate || isImported ? writeWarnings({ form, before, edited, after: document }) : [],
   }
 }
 
-function carryOut(kind: RecordKind, before: JsonObject, text: string, edit: Edit): JsonObject | null {
+type ImportedEdit = Extract<Edit, { readonly onMatch: unknown }>
+
+function importedInto(before: JsonObject, { imported, onMatch, overrides }: ImportedEdit, { limits }: RecordRules) {
+  return matchedBy(before, { ...readImported(imported, limits), ...overrides }, onMatch)
+}
+
+function carryOut(
+  kind: RecordKind,
+  before: JsonObject,
+  text: string,
+  edit: Exclude<Edit, ImportedEdit>,
+): JsonObject | null {
   const { memberships } = edit
   if ('restore' in edit) {
     const earlier = JSON.parse(edit.restore) as JsonObject

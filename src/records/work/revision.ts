@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { ChangeAction } from '../change-note.ts'
 import type { Named } from '../ids.ts'
 import type { BuiltRecord } from './record-input.ts'
+import type { OnMatch } from './record-key.ts'
 import type { Failure } from './run-batch.ts'
 
 /**
@@ -13,6 +14,8 @@ export type Edit = { readonly memberships?: readonly JsonObject[] } & (
   | { readonly update: JsonObject; readonly isOfSet?: boolean }
   | { readonly json: ClientBytes; readonly isOfSet?: boolean }
   | { readonly restore: string }
+  /** A record of an import that has the same key. */
+  | { readonly imported: ClientBytes; readonly onMatch: OnMatch; readonly overrides: JsonObject }
 )
 
 /** A change of a stored record. Plain data, as all of this file: it goes to another thread. */
