@@ -43,8 +43,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'a KPOINTS of VASP': 'k-points\n0\nGamma\n4 4 4\n0 0 0\n',
   'an output of Quantum ESPRESSO': '\n     Program PWSCF v.6.4.1 starts on 1Jan2020\n',
   'an input of another program of Quantum ESPRESSO': '&inputph\n tr2_ph=1e-14\n/\n',
-  'a LAMMPS data file': 'silicon\n\n8 atoms\n1 atom types\n\n0.0 5.43 xlo xhi\n',
-  'a LAMMPS dump': 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n',
   'an input of LAMMPS': 'units metal\natom_style atomic\n',
   'a CASTEP .cell file': '%BLOCK LATTICE_CART\n4 0 0\n0 4 0\n0 0 4\n%ENDBLOCK LATTICE_CART\n',
   'an output of CASTEP': ' | Welcome to Academic Release CASTEP version 19.11 |\n',

@@ -9,6 +9,10 @@ const FORMATS: Readonly<Record<string, (name: string) => string>> = {
     `&SYSTEM\n ibrav=1, A=4, nat=2, ntyp=2\n/\nATOMIC_POSITIONS crystal\nSi 0 0 0\n${name} .5 .5 .5\n`,
   aims: (name) =>
     `lattice_vector 4 0 0\nlattice_vector 0 4 0\nlattice_vector 0 0 4\natom 0 0 0 Si\natom 2 2 2 ${name}\n`,
+  'lammps-data': (name) =>
+    `x, units = metal\n\n2 atoms\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n\nAtom Type Labels\n\n1 Si\n2 ${name}\n\nAtoms # atomic\n\n1 1 0 0 0\n2 2 2 2 2\n`,
+  'lammps-dump': (name) =>
+    `ITEM: UNITS\nmetal\nITEM: BOX BOUNDS\n0 4\n0 4\n0 4\nITEM: ATOMS element x y z\nSi 0 0 0\n${name} 2 2 2\n`,
   cif: (name) =>
     `data_x\n${['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 4`).join('\n')}\n${['alpha', 'beta', 'gamma'].map((angle) => `_cell_angle_${angle} 90`).join('\n')}\n` +
     `loop_\n_atom_site_label\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nSi1 Si 0 0 0\nA1 ${name} .5 .5 .5\n`,

@@ -136,16 +136,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     advice: 'Send the input of pw.x.',
   },
   {
-    title: 'a LAMMPS data file',
-    has: /^[^\n]{0,200}\bxlo[ \t]+xhi/m,
-    advice: 'ASE reads it: ase.io.read(FILE, format="lammps-data"), with the elements of the types.',
-  },
-  {
-    title: 'a LAMMPS dump',
-    has: /^ITEM: (?:TIMESTEP|ATOMS)/m,
-    advice: 'ASE reads it: ase.io.read(FILE, format="lammps-dump-text"), with the elements of the types.',
-  },
-  {
     title: 'an input of LAMMPS',
     has: /^[ \t]*(?:pair_style|atom_style|read_data)[ \t]+\S/m,
     advice: 'Send the data file as extended XYZ.',

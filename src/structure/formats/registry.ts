@@ -8,6 +8,8 @@ import { materialFormat } from './json/material.ts'
 import { nomadFormat } from './json/nomad.ts'
 import { optimadeFormat } from './json/optimade.ts'
 import { pymatgenFormat } from './json/pymatgen.ts'
+import { lammpsDataFormat } from './lammps/data.ts'
+import { lammpsDumpFormat } from './lammps/dump.ts'
 import { pdbFormat } from './pdb.ts'
 import { poscarFormat } from './poscar.ts'
 import { xyzFormat } from './xyz.ts'
@@ -22,6 +24,8 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   materialFormat,
   espressoFormat,
   aimsFormat,
+  lammpsDataFormat,
+  lammpsDumpFormat,
   xyzFormat,
   poscarFormat,
   pdbFormat,
@@ -37,6 +41,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   qe: 'espresso',
   'espresso-in': 'espresso',
   'fhi-aims': 'aims',
+  lammps: 'lammps-data',
+  lammpstrj: 'lammps-dump',
+  'lammps-dump-text': 'lammps-dump',
   json: 'material',
   esse: 'material',
 }

@@ -6,6 +6,8 @@ import type { FrameSplitter } from './splitter.ts'
 /** The names by which clients ask for a format. */
 export type FormatName =
   | 'aims'
+  | 'lammps-data'
+  | 'lammps-dump'
   | 'cif'
   | 'poscar'
   | 'xyz'
