@@ -4,7 +4,6 @@ import type { QueryBounds } from '../../query/plan.ts'
 import type { KeyTerms } from '../../records/import/keyed-records.ts'
 import { ON_MATCH } from '../../records/work/record-key.ts'
 import type { QueryParameter } from '../exchange/route.ts'
-import { TEXT } from '../openapi/schemas.ts'
 import { invalidParameter } from './parameters.ts'
 
 /** Fields of a key: few are needed to tell records apart. */
@@ -16,7 +15,7 @@ export const KEY_PARAMETERS: readonly QueryParameter[] = [
     name: 'key',
     description:
       'The path of a field, or several with commas between them, by whose values a record of the account is the one that is sent: it becomes that, and no other is stored.',
-    schema: TEXT,
+    schema: { type: 'string' },
     example: 'task_id',
   },
   {

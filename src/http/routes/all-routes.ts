@@ -45,7 +45,7 @@ function bankRoutes(services: HttpServices, settings: HttpSettings, caches: Requ
       ...countRecordsRoutes(services, settings, bankKind),
       ...surveyRoutes(services, settings, caches, bankKind),
       ...distinctRoutes(services, settings, caches, bankKind),
-      getRecordRoute(services, caches, bankKind),
+      getRecordRoute(services, settings, caches, bankKind),
       copyRoute(services, kind, bankKind),
     ]
   })
@@ -105,7 +105,7 @@ export function allRoutes(
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
       ...createRecordRoutes(services, settings, kind),
-      getRecordRoute(services, caches, kind),
+      getRecordRoute(services, settings, caches, kind),
       updateRecordRoute(services, settings, kind),
       deleteRecordRoute(services, kind),
       ...bulkChangeRoutes(services, settings, kind),

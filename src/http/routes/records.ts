@@ -1,18 +1,23 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import { parseQueryText, rootContext } from '../../query/context.ts'
+import { parseFields } from '../../query/fields/parse-fields.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { copyRecord, createRecord } from '../../records/use-cases/create-record.ts'
 import { getRevision } from '../../records/use-cases/history.ts'
-import { getRecord } from '../../records/use-cases/read-records.ts'
+import { type AskedFields, getRecord, withFieldsAsked } from '../../records/use-cases/read-records.ts'
 import { deleteRecord } from '../../records/use-cases/removed.ts'
 import { updateRecord } from '../../records/use-cases/update-record.ts'
 import type { AnsweredRecord } from '../../records/work/deps.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
 import { collectionOf } from '../exchange/context.ts'
-import { answerWith, createdResponse, dataResponse, recordResponse } from '../exchange/response.ts'
+import { answerWith, createdResponse, dataResponse, type Response, recordResponse } from '../exchange/response.ts'
 import type { Operation, QueryParameter, Route } from '../exchange/route.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { clientBytes, creationOptions, ON_DUPLICATE_PARAMETER, readNoBody } from '../request/body.ts'
 import {
   knownParameters,
+  type Parameters,
   pathId,
   readAccountId,
   readRevision,
@@ -89,8 +94,17 @@ const REVISION: QueryParameter = {
   schema: { type: 'integer', minimum: 1 },
 }
 
+const FIELDS: QueryParameter = {
+  name: 'fields',
+  description:
+    'The fields of the answer, or those that it leaves out, as projection.fields of a list: {"name":1,"lattice.a":1}.',
+  schema: { type: 'string', contentMediaType: 'application/json' },
+  example: '{"name":1}',
+}
+
 export function getRecordRoute(
   { records }: HttpServices,
+  settings: HttpSettings,
   { responses }: Pick<RequestCaches, 'responses'>,
   kind: RecordKind,
 ): Route {
@@ -103,25 +117,39 @@ export function getRecordRoute(
       id: `get${One}`,
       tag,
       summary: `Read one ${one}`,
-      query: [REVISION],
+      query: [REVISION, FIELDS, STRICT_PARAMETER],
       headers: { 'If-None-Match': 'The ETag of the version that you have; the answer is 304 when it is the newest.' },
       success: {
         description: `The ${one}. Every write gives it another ETag, and no other ${one} ever has it.`,
         schema,
+        warns: true,
       },
       failures: [403, 404],
     },
     handler: async (context) => {
-      const revision = readRevision(knownParameters(context, ['revision']))
+      const parameters = knownParameters(context, ['revision', 'fields', 'strict'])
+      const revision = readRevision(parameters)
+      const asked = readFieldsAsked(parameters, settings)
       const [collection, id] = [collectionOf(context, records, kind), pathId(context)]
-      if (revision !== undefined) return recordResponse(await getRevision(collection, id, revision))
+      const present = async (record: StoredRecord): Promise<Response> =>
+        recordResponse(asked === null ? record : await withFieldsAsked(collection, record, asked))
+      if (revision !== undefined) return present(await getRevision(collection, id, revision))
       const { scope } = collection.session
       const counter = await records.store.readChangeCounter(scope, context.arrivedAt)
       const cached = responses.get(scope, context.url, counter)
       if (cached !== null) return cached
-      return responses.put(scope, context.url, counter, recordResponse(await getRecord(collection, id)))
+      return responses.put(scope, context.url, counter, await present(await getRecord(collection, id)))
     },
   }
+}
+
+function readFieldsAsked(parameters: Parameters, settings: HttpSettings): AskedFields | null {
+  const { bounds } = settings
+  const text = parameters.get('fields')
+  if (text === undefined) return null
+  const json = parseQueryText(text, bounds, 'fields')
+  const fields = parseFields(json, rootContext(bounds, 'fields'))
+  return { json: json as JsonObject, fields, strict: readStrict(parameters, settings) }
 }
 
 export function updateRecordRoute({ records }: HttpServices, settings: HttpSettings, kind: RecordKind): Route {

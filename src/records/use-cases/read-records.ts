@@ -2,6 +2,7 @@ import { actorOf, termsOf } from '../../accounts/session.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { EVERYTHING } from '../../query/ast/filter.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
@@ -12,9 +13,10 @@ import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/por
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId, named } from '../ids.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
-import { guideOf } from '../warnings/field-guide.ts'
+import { guideOf, listWarnings } from '../warnings/field-guide.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import { buildOne } from '../work/record-threads.ts'
+import { projectedText } from '../work/stored-text.ts'
 
 const REMEMBERED = 100_000
 
@@ -139,6 +141,22 @@ export async function getRecord(collection: Collection, id: string): Promise<Sto
   const record = await deps.store.read(kind.collection, session.scope, id)
   if (record === null) throw recordNotFound(kind, id)
   return record
+}
+
+/** Fields of one record that are asked for, as they were written and as they are understood. */
+export interface AskedFields extends Pick<ListRequest, 'fields' | 'strict'> {
+  readonly json: JsonObject
+}
+
+/** Leaves of a record the fields that are asked for, as a list does; says which of them no record has. */
+export async function withFieldsAsked<Of extends StoredRecord>(
+  collection: Collection,
+  record: Of,
+  { json, fields, strict = false }: AskedFields,
+): Promise<Of & { readonly warnings: readonly Warning[] }> {
+  const { deps, session } = collection
+  const warnings = await listWarnings(collection, { filter: EVERYTHING, sort: [], fields, strict }, false)
+  return { ...record, text: await projectedText(deps.work, session.user.id, record.text, json), warnings }
 }
 
 /** The one answer for a record that is not there and for one that may not be seen. */

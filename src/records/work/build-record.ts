@@ -23,6 +23,7 @@ import { type WriteWarning, writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf } from './bank.ts'
 import { hashOfFile, readBody } from './client-body.ts'
 import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
+import { plainDocument } from './extended-document.ts'
 import type { BuildOutcome, BuildTerms, FileReading, NewRecord, RecordInput, RecordSource } from './record-input.ts'
 import { keyOf } from './record-key.ts'
 
@@ -105,7 +106,7 @@ function readItem(text: string, maxDepth: number): JsonObject {
     throw invalidImport(`${error.message} (${where}).`, error.path, error.hint)
   }
   if (!isJsonObject(value)) throw invalidImport('A record is a JSON object.')
-  return value
+  return text.includes('"$') ? plainDocument(value) : value
 }
 
 /** By which rules records are made. */

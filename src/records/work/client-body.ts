@@ -3,7 +3,11 @@ import { type ClientBytes, type PackedBytes, packBytes, wholeBytes } from '../..
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
-import { clip } from '../../query/context.ts'
+import { EVERYTHING } from '../../query/ast/filter.ts'
+import { clip, rootContext } from '../../query/context.ts'
+import { parseFields } from '../../query/fields/parse-fields.ts'
+import { projectDocument } from '../../query/fields/project-document.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../query/plan.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
 import type { FileFrame } from '../../structure/formats/common/splitter.ts'
@@ -75,6 +79,12 @@ export function pickFields(text: string, names: readonly string[]): JsonObject {
 /** The text of a stored record with other values in some of its fields. */
 export function putFields(text: string, fields: JsonObject): string {
   return JSON.stringify({ ...(JSON.parse(text) as JsonObject), ...fields })
+}
+
+/** The text of a stored record with the fields that are asked for, as a list has them; what asks for none leaves it as it is. */
+export function projectText(text: string, asked: JsonObject): string {
+  const fields = parseFields(asked, rootContext(DEFAULT_QUERY_BOUNDS, 'fields'))
+  return fields === null ? text : JSON.stringify(projectDocument(JSON.parse(text) as JsonObject, fields, EVERYTHING))
 }
 
 /** Fields of a body that are read. */

@@ -29,6 +29,7 @@ import {
   type FramesOfFile,
   type LongFields,
   pickFields,
+  projectText,
   putFields,
   readForm,
   readLongBody,
@@ -133,6 +134,11 @@ const TASKS = {
   pick({ text, names }: { readonly text: string; readonly names: readonly string[] }): JsonObject {
     rulesFor(0)
     return pickFields(text, names)
+  },
+  /** The text of a stored record with the fields that are asked for. */
+  project({ text, asked }: { readonly text: string; readonly asked: string }): string {
+    rulesFor(0)
+    return projectText(text, JSON.parse(asked) as JsonObject)
   },
   /** The text of a stored record with other values in some of its fields. */
   put({ text, fields }: { readonly text: string; readonly fields: JsonObject }): string {
