@@ -44,7 +44,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an output of Quantum ESPRESSO': '\n     Program PWSCF v.6.4.1 starts on 1Jan2020\n',
   'an input of another program of Quantum ESPRESSO': '&inputph\n tr2_ph=1e-14\n/\n',
   'an input of LAMMPS': 'units metal\natom_style atomic\n',
-  'a CASTEP .cell file': '%BLOCK LATTICE_CART\n4 0 0\n0 4 0\n0 0 4\n%ENDBLOCK LATTICE_CART\n',
   'an output of CASTEP': ' | Welcome to Academic Release CASTEP version 19.11 |\n',
   'a SIESTA .fdf file': 'SystemLabel si\nNumberOfAtoms 2\n',
   'an input of Octopus': '%LatticeParameters\n a | a | a\n%\n',

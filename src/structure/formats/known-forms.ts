@@ -140,11 +140,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     has: /^[ \t]*(?:pair_style|atom_style|read_data)[ \t]+\S/m,
     advice: 'Send the data file as extended XYZ.',
   },
-  {
-    title: 'a CASTEP .cell file',
-    has: /^[ \t]*%block[ \t]+(?:lattice_(?:abc|cart)|positions_(?:frac|abs))/im,
-    advice: WITH_ASE,
-  },
   { title: 'an output of CASTEP', has: /CASTEP version \d/, advice: 'Send the structure as CIF.' },
   {
     title: 'a SIESTA .fdf file',

@@ -1,4 +1,5 @@
 import { aimsFormat } from './aims.ts'
+import { castepFormat } from './castep.ts'
 import { cifFormat } from './cif/cif.ts'
 import type { StructureFormat } from './common/format.ts'
 import { espressoFormat } from './espresso/espresso.ts'
@@ -24,6 +25,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   materialFormat,
   espressoFormat,
   aimsFormat,
+  castepFormat,
   lammpsDataFormat,
   lammpsDumpFormat,
   xyzFormat,
@@ -41,6 +43,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   qe: 'espresso',
   'espresso-in': 'espresso',
   'fhi-aims': 'aims',
+  'castep-cell': 'castep',
   lammps: 'lammps-data',
   lammpstrj: 'lammps-dump',
   'lammps-dump-text': 'lammps-dump',

@@ -6,6 +6,7 @@ import type { FrameSplitter } from './splitter.ts'
 /** The names by which clients ask for a format. */
 export type FormatName =
   | 'aims'
+  | 'castep'
   | 'lammps-data'
   | 'lammps-dump'
   | 'cif'
