@@ -135,7 +135,7 @@ export function describeDirections(periodic: Crystal['periodic']): string {
 export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: string): void {
   if (!repeatsInPart(crystal)) return
   const message = `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say.`
-  throw refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Formats that can: xyz, ase, pymatgen, optimade.' })
+  throw refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Formats that can: xyz, xsf, ase, pymatgen, optimade.' })
 }
 
 /** Reverses vectors and fractions of a left-handed cell: of lengths and angles alone it would be read as its mirror image. */

@@ -49,7 +49,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an input of Octopus': '%LatticeParameters\n a | a | a\n%\n',
   'a SHELX .res or .ins file': 'TITL si\nCELL 0.71 4 4 4 90 90 90\nZERR 1 0 0 0 0 0 0\nLATT 1\nSFAC SI\n',
   'an output of FHI-aims': '------\n          Invoking FHI-aims ...\n',
-  'an XSF file of XCrySDen': 'CRYSTAL\nPRIMVEC\n4 0 0\n0 4 0\n0 0 4\nPRIMCOORD\n1 1\n14 0 0 0\n',
   'an input of CRYSTAL': 'Silicon\nCRYSTAL\n0 0 0\n227\n5.43\n',
   'an input of CP2K': '&GLOBAL\n PROJECT si\n&END GLOBAL\n',
   'an input of ABINIT': 'acell 3*10.2\nntypat 1\nznucl 14\n',

@@ -157,7 +157,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     advice: 'Convert it to CIF: `shelxl` writes one (ACTA), or ase.io.read(FILE, format="res").',
   },
   { title: 'an output of FHI-aims', has: /Invoking FHI-aims/, advice: WITH_ASE },
-  { title: 'an XSF file of XCrySDen', has: /^[ \t]*(?:PRIMVEC|PRIMCOORD)\b/m, advice: WITH_ASE },
   { title: 'an input of CRYSTAL', has: /^[^\n]*\n[ \t]*(?:CRYSTAL|SLAB|POLYMER)[ \t]*\n[ \t]*\d/, advice: WITH_ASE },
   {
     title: 'an input of CP2K',

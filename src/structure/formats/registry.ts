@@ -13,6 +13,7 @@ import { lammpsDataFormat } from './lammps/data.ts'
 import { lammpsDumpFormat } from './lammps/dump.ts'
 import { pdbFormat } from './pdb.ts'
 import { poscarFormat } from './poscar.ts'
+import { xsfFormat } from './xsf.ts'
 import { xyzFormat } from './xyz.ts'
 
 /** All formats, the most telling first: detection by content asks them in this order. */
@@ -26,6 +27,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   espressoFormat,
   aimsFormat,
   castepFormat,
+  xsfFormat,
   lammpsDataFormat,
   lammpsDumpFormat,
   xyzFormat,
@@ -44,6 +46,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'espresso-in': 'espresso',
   'fhi-aims': 'aims',
   'castep-cell': 'castep',
+  axsf: 'xsf',
   lammps: 'lammps-data',
   lammpstrj: 'lammps-dump',
   'lammps-dump-text': 'lammps-dump',

@@ -7,6 +7,7 @@ import type { FrameSplitter } from './splitter.ts'
 export type FormatName =
   | 'aims'
   | 'castep'
+  | 'xsf'
   | 'lammps-data'
   | 'lammps-dump'
   | 'cif'
