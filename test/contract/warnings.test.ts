@@ -17,6 +17,8 @@ describe(`warnings of random filters, by the store in ${STORE}`, () => {
     const onTold = (code: number) => told.set(code, (told.get(code) ?? 0) + 1)
     const property = warningsAreTrue(isOnPostgres ? postgresUnderTest : sqliteUnderTest, onTold)
     await fc.assert(property, { numRuns: isOnPostgres ? Math.ceil(runs / 15) : runs, seed: SEED })
-    expect([...told.keys()].sort()).toEqual(expect.arrayContaining([20001, 20002, 20005, 20009]))
+    expect([...told.keys()].sort()).toEqual(
+      expect.arrayContaining(isOnPostgres ? [20001, 20002] : [20001, 20002, 20005, 20009]),
+    )
   })
 })

@@ -58,10 +58,6 @@ const LOOKED_AT_FIRST: readonly (readonly [part: string, reason: string])[] = [
 /** What none of what is done here sends: by its file, or by how it begins; each with its reason. */
 const UNMET: readonly (readonly [part: string, reason: string])[] = [
   ['rows/', 'a move and a backup read and write whole tables in the order of their keys'],
-  [
-    'read/read-page.ts: SELECT found.doc FROM home CROSS JOIN LATERAL',
-    'lists of an operator are read on threads, whose statements nobody hears of here',
-  ],
   ['schema/', 'sent at the opening, of tables that are small or new'],
   [
     'write/commits.ts: SELECT commits FROM writer',

@@ -114,11 +114,11 @@ interface Version {
   readonly doc: string
 }
 
-/** The record of a number in a home, or among those that were removed from it. */
+/** The record of a number in a home, or among those that were removed from it, which are found by their number alone: it is used once. */
 function newestIn(sql: Sql, home: PendingQuery<Row[]>, collection: string, n: number) {
   return sql<Version[]>`
     SELECT owner, doc FROM record WHERE record.home = ${home} AND collection = ${collection} AND n = ${n}
-    UNION ALL SELECT home, doc FROM removed WHERE removed.home = ${home} AND collection = ${collection} AND n = ${n}`
+    UNION ALL SELECT home, doc FROM removed WHERE removed.home = ${home} AND n = ${n}`
 }
 
 async function documentsOf(question: Question, plan: QueryPlan, records: readonly FoundRecord[]): Promise<Buffer> {

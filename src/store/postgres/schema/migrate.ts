@@ -25,6 +25,14 @@ export const MIGRATIONS: readonly Migration[] = [
       return scriptOf('0001-first-release')
     },
   },
+  {
+    version: 2,
+    name: 'removed-by-number',
+    leastReader: 1,
+    get script() {
+      return scriptOf('0002-removed-by-number')
+    },
+  },
 ]
 
 /** Read when it is applied: a server over one file has no use for it. */
