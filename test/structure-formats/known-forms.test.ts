@@ -47,7 +47,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an output of CASTEP': ' | Welcome to Academic Release CASTEP version 19.11 |\n',
   'a SIESTA .fdf file': 'SystemLabel si\nNumberOfAtoms 2\n',
   'an input of Octopus': '%LatticeParameters\n a | a | a\n%\n',
-  'a SHELX .res or .ins file': 'TITL si\nCELL 0.71 4 4 4 90 90 90\nZERR 1 0 0 0 0 0 0\nLATT 1\nSFAC SI\n',
   'an output of FHI-aims': '------\n          Invoking FHI-aims ...\n',
   'an input of CRYSTAL': 'Silicon\nCRYSTAL\n0 0 0\n227\n5.43\n',
   'an input of CP2K': '&GLOBAL\n PROJECT si\n&END GLOBAL\n',

@@ -151,11 +151,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     has: /^[ \t]*%(?:LatticeVectors|LatticeParameters|ReducedCoordinates|Coordinates)\b/im,
     advice: WITH_ASE,
   },
-  {
-    title: 'a SHELX .res or .ins file',
-    has: /^(?:ZERR|SFAC|LATT)[ \t]+-?[\w.]/m,
-    advice: 'Convert it to CIF: `shelxl` writes one (ACTA), or ase.io.read(FILE, format="res").',
-  },
   { title: 'an output of FHI-aims', has: /Invoking FHI-aims/, advice: WITH_ASE },
   { title: 'an input of CRYSTAL', has: /^[^\n]*\n[ \t]*(?:CRYSTAL|SLAB|POLYMER)[ \t]*\n[ \t]*\d/, advice: WITH_ASE },
   {

@@ -13,6 +13,7 @@ import { lammpsDataFormat } from './lammps/data.ts'
 import { lammpsDumpFormat } from './lammps/dump.ts'
 import { pdbFormat } from './pdb.ts'
 import { poscarFormat } from './poscar.ts'
+import { resFormat } from './res/res.ts'
 import { xsfFormat } from './xsf.ts'
 import { xyzFormat } from './xyz.ts'
 
@@ -27,6 +28,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   espressoFormat,
   aimsFormat,
   castepFormat,
+  resFormat,
   xsfFormat,
   lammpsDataFormat,
   lammpsDumpFormat,
@@ -46,6 +48,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'espresso-in': 'espresso',
   'fhi-aims': 'aims',
   'castep-cell': 'castep',
+  shelx: 'res',
+  ins: 'res',
+  airss: 'res',
   axsf: 'xsf',
   lammps: 'lammps-data',
   lammpstrj: 'lammps-dump',
