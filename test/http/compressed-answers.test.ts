@@ -85,8 +85,24 @@ describe.each<readonly [string, () => string, string, string]>([
 
   test.runIf(method === 'GET')('is not sent again to who has it, compressed or not', async () => {
     for (const headers of [{}, GZIP]) {
+      const { etag, vary } = (await ask(headers)).headers
+      const known = await ask({ ...headers, 'if-none-match': String(etag) })
+      expect([known.status, known.headers.etag, known.headers.vary]).toEqual([304, etag, vary])
+    }
+  })
+
+  test.runIf(method === 'GET')('is told of with the tag that its sending would have, whatever is known', async () => {
+    const tags = [String((await ask({})).headers.etag), String((await ask(GZIP)).headers.etag)]
+    for (const headers of [{}, GZIP]) {
       const { etag } = (await ask(headers)).headers
-      expect((await ask({ ...headers, 'if-none-match': String(etag) })).status).toBe(304)
+      for (const known of [...tags, '*']) {
+        const answer = await ask({ ...headers, 'if-none-match': known })
+        expect([known, answer.status, answer.headers.etag]).toEqual([
+          known,
+          known === etag || known === '*' ? 304 : 200,
+          etag,
+        ])
+      }
     }
   })
 })

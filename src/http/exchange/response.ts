@@ -161,12 +161,12 @@ export function etagOf(record: Pick<StoredRecord, 'serial' | 'version'>): string
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
-  const opaque = strong(tag)
-  return header.split(',').some((candidate) => strong(candidate.trim()) === opaque)
+  const opaque = opaqueTag(tag)
+  return header.split(',').some((candidate) => opaqueTag(candidate.trim()) === opaque)
 }
 
-function strong(tag: string): string {
-  return plainTags(tag.startsWith('W/') ? tag.slice(2) : tag)
+function opaqueTag(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
 }
 
 const SUFFIX = '-gzip"'

@@ -9,7 +9,9 @@ import type { RequestContext } from '../exchange/context.ts'
 import { acceptsGzip } from '../exchange/head.ts'
 import {
   compressedTag,
+  emptyResponse,
   type Headers,
+  namesTag,
   type Response,
   type ResponseBody,
   STANDARD_HEADERS,
@@ -131,7 +133,9 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
     const bytes = pieces === null ? 0 : lengthOf(pieces)
     if (pieces === null || !isCompressible(response, bytes)) return writeWhole(context, response, { pieces, bytes })
     const varying = withHeaders(response, { vary: 'Accept-Encoding' })
-    if (!acceptsGzip(context.headers['accept-encoding'])) return writeWhole(context, varying, { pieces, bytes })
+    if (!acceptsGzip(context.headers['accept-encoding']) || isKnownAnyhow(context, response)) {
+      return writeWhole(context, varying, { pieces, bytes })
+    }
     const packed = response.compressed?.gzip
     if (packed !== undefined) return writeWhole(context, ...packedOr(packed, varying, { pieces, bytes }))
     return gzipped(joined(pieces)).then((made) => {
@@ -140,7 +144,11 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
     })
   }
 
-  function writeWhole(context: RequestContext, response: Response, { pieces, bytes }: WholeBody): void {
+  /** Sends an answer in the encoding that has been chosen, or 304 to who has it in that encoding. */
+  function writeWhole(context: RequestContext, made: Response, whole: WholeBody): void {
+    const isKnown = isKnownTo(context, made)
+    const response = isKnown ? notModified(made) : made
+    const { pieces, bytes } = isKnown ? { pieces: null, bytes: 0 } : whole
     const { raw, response: out, method, server, user } = context
     const { status } = response
     const head = headOf(context, response, closing.aborted)
@@ -163,6 +171,25 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
 interface WholeBody {
   readonly pieces: BodyPieces | null
   readonly bytes: number
+}
+
+/** Headers of an answer that are of its body, or are told with it. */
+const OF_THE_BODY = /^(?:content-(?!security)|x-)/
+
+/** Tells whether who asks has what would be sent, in the encoding of its tag. */
+function isKnownTo({ method, headers }: RequestContext, { status, headers: { etag } }: Response): boolean {
+  if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
+  return namesTag(headers['if-none-match'], etag)
+}
+
+/** Tells the same before it is compressed, where the tag does not depend on that. */
+function isKnownAnyhow(context: RequestContext, response: Response): boolean {
+  return response.headers.etag?.startsWith('W/') === true && isKnownTo(context, response)
+}
+
+/** The 304 in the place of an answer, with the tag and what else caches go by (RFC 9110, 15.4.5). */
+function notModified({ headers }: Response): Response {
+  return emptyResponse(304, Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_BODY.test(name))))
 }
 
 /** The answer with its compressed body, where that is small enough, else as it is. */

@@ -58,7 +58,7 @@ export function listRecordsRoute({ records, edition }: HttpServices, caches: Req
       if (cached !== null) return cached
       const { plan, counts, nextPage } = caches.lists.read(context, collection)
       const etag = listTag({ edition, scope, target, counter, strict: plan.strict === true })
-      if (namesTag(context.headers['if-none-match'], etag)) return emptyResponse(304, { etag })
+      if (namesTag(context.headers['if-none-match'], etag)) return emptyResponse(304, { etag, vary: 'Accept-Encoding' })
       context.enter('run')
       const { page, total } = await listAndCount(collection, { listed: plan, counts, reading: context.reading })
       context.enter('present')

@@ -7,7 +7,7 @@ import { tooManyWaiting } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { RequestContext, type ServerParts, sessionOf } from '../exchange/context.ts'
 import { headRefusal, unusableForwarding } from '../exchange/head.ts'
-import { emptyResponse, namesTag, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
+import { emptyResponse, PREFLIGHT_HEADERS, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import type { Refusals } from '../metrics-page.ts'
 import { readBody } from '../request/arriving-body.ts'
@@ -94,25 +94,12 @@ async function answer(context: RequestContext, parts: ListenerParts): Promise<Re
   if (!isReading(context)) await readBody(context, route)
   context.enter('handle')
   if (route.isProbe === true) return route.handler(context)
-  return admission.admit(async () => unlessKnown(context, await carryOut(context, route, parts.once)))
+  return admission.admit(async () => carryOut(context, route, parts.once))
 }
 
 function carryOut(context: RequestContext, route: Route, once: OnceParts): Promise<Response> | Response {
   const isPlain = context.headers['idempotency-key'] === undefined
   return isPlain ? route.handler(context) : carryOutOnce(context, route, once)
-}
-
-/** Headers of an answer that are of its body, or are told with it. */
-const OF_THE_BODY = /^(?:content-(?!security)|x-)/
-
-/** Answers a GET with 304 where the client has what it would get (RFC 9110, 15.4.5). */
-function unlessKnown({ method, headers }: RequestContext, response: Response): Response {
-  const { etag } = response.headers
-  const known = headers['if-none-match']
-  if (known === undefined || etag === undefined || response.status !== 200) return response
-  if ((method !== 'GET' && method !== 'HEAD') || !namesTag(known, etag)) return response
-  const kept = Object.entries(response.headers).filter(([name]) => !OF_THE_BODY.test(name))
-  return emptyResponse(304, Object.fromEntries(kept))
 }
 
 function assertReadable({ raw, url }: RequestContext, { urlLimit, baseOf }: ListenerParts): void {
