@@ -2,6 +2,7 @@ import { aimsFormat } from './aims.ts'
 import { castepFormat } from './castep.ts'
 import { cifFormat } from './cif/cif.ts'
 import type { StructureFormat } from './common/format.ts'
+import { cubeFormat } from './cube.ts'
 import { espressoFormat } from './espresso/espresso.ts'
 import { aseFormat } from './json/ase.ts'
 import { jarvisFormat } from './json/jarvis.ts'
@@ -30,6 +31,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   castepFormat,
   resFormat,
   xsfFormat,
+  cubeFormat,
   lammpsDataFormat,
   lammpsDumpFormat,
   xyzFormat,

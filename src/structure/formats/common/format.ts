@@ -8,6 +8,7 @@ export type FormatName =
   | 'aims'
   | 'castep'
   | 'xsf'
+  | 'cube'
   | 'res'
   | 'lammps-data'
   | 'lammps-dump'
