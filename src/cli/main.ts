@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8'
 import { CommanderError } from 'commander'
 import { AppError } from '../kernel/errors.ts'
 import { exitCodeOf, inWords } from './console/exit-code.ts'
 import { tell, toleratePipes } from './console/output.ts'
 import { loadProgram } from './program.ts'
 
+collectEarly()
 toleratePipes()
 try {
   const program = await loadProgram(process.argv.slice(2))
@@ -13,6 +15,16 @@ try {
   const error = inWords(fault)
   report(error)
   process.exitCode = exitCodeOf(error)
+}
+
+/**
+ * Has garbage collected early, and by the thread that made it, in a server and in a command alike. V8 lets the heap of each thread grow to four times of
+ * what is in use, and gives it 32 MiB for young objects, where memory is plenty: of seven threads that is hundreds of megabytes of nothing. To collect
+ * early costs up to a quarter more processor time where much is created. Where processors are short, a thread that V8's own ones help waits for them.
+ */
+function collectEarly(): void {
+  setFlagsFromString('--optimize-for-size')
+  setFlagsFromString('--no-parallel-scavenge')
 }
 
 /** Says on stderr what went wrong. Commander has already spoken for itself. */

@@ -115,9 +115,6 @@ const LEAST_PATIENCE_MS = 60_000
 
 type Output<T> = T extends HandedOver<infer Inner> ? Inner : T
 
-/** Room for what lives shortly, in MiB: with less, much of it is moved about before it is garbage. */
-const YOUNG_MB = 48
-
 /** Runs functions of plain data on threads of their own, in fair turns between users. A task at its limit ends with its thread. */
 export class WorkerPool<Tasks extends TaskTable> {
   readonly #options: WorkerPoolOptions
@@ -222,10 +219,7 @@ export class WorkerPool<Tasks extends TaskTable> {
 
   #start(): void {
     const { entry, data, memoryMb } = this.#options
-    const resourceLimits: ResourceLimits = {
-      maxYoungGenerationSizeMb: YOUNG_MB,
-      ...(memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb }),
-    }
+    const resourceLimits: ResourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb }
     const meter = new SharedArrayBuffer(METER.places * Int32Array.BYTES_PER_ELEMENT)
     const workerData: ThreadStart = { data, meter }
     const onGone = (gone: ThreadGone) => this.#lose(thread, gone)

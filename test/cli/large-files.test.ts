@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newDataDirectory, runCli } from '../support/cli.ts'
+import { newDataDirectory, runCli, startCli } from '../support/cli.ts'
 
 let directory: ReturnType<typeof newDataDirectory>
 let file: string
@@ -21,6 +23,18 @@ const PADDING = 'x'.repeat(1_000_000)
 const frameAt = (n: number) =>
   `2\nLattice="${4 + n / 100} 0 0 0 4 0 0 0 4" step=${n}\nCs 0 0 0 ${PADDING}\nCl 2 2 2 x\n`
 const TEXT = Array.from({ length: FRAMES }, (_, n) => frameAt(n)).join('')
+
+/** Of a thread that makes more than V8 has room for in the beginning. */
+const TELLS_ROOM = `
+import { writeSync } from 'node:fs'
+import { getHeapSpaceStatistics } from 'node:v8'
+import { isMainThread } from 'node:worker_threads'
+const made = []
+if (!isMainThread) {
+  for (let at = 0; at < 600000; at++) made.push({ at })
+  const { space_size } = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')
+  writeSync(2, 'room ' + space_size + '\\n')
+}`
 
 const quarry = (args: readonly string[]) => runCli([...args, '--data', directory.data])
 const linesOf = (text: string) =>
@@ -57,6 +71,20 @@ describe('a file of several structures that is longer than one may be', () => {
         _id: third._id,
       })
     }
+  })
+
+  it('is imported by threads of which none keeps much room for what lives shortly', async () => {
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(TELLS_ROOM)}`
+    const one = join(dirname(directory.data), 'one.xyz')
+    writeFileSync(one, frameAt(FRAMES))
+    const args = ['import', one, '--user', 'ada', '--no-symmetry', '--data', directory.data]
+    const child = startCli(args, { environment: { NODE_OPTIONS } })
+    const exited = once(child, 'close')
+    const told = await text(child.stderr)
+    const rooms = Array.from(told.matchAll(/room (\d+)/g), ([, bytes]) => Number(bytes))
+    expect(rooms.length).toBeGreaterThan(1)
+    expect(Math.max(...rooms)).toBeLessThan(4 * 2 ** 20)
+    expect((await exited)[0]).toBe(0)
   })
 
   it('gives the structure that is meant, and says that there are others', async () => {

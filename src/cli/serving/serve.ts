@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { setFlagsFromString } from 'node:v8'
 import { compose } from '../../app/compose.ts'
 import { firstStart } from '../../app/first-start.ts'
 import { createLog } from '../../app/log.ts'
@@ -15,20 +14,9 @@ import { firstStartNotice, listen, localUrl, stopSignal, tellFailure, urlOf } fr
 import { relayBetweenWorkers, workerPeers } from './peers.ts'
 import { STOP, WorkerProcesses, type WorkersStart } from './worker-processes.ts'
 
-/**
- * Has garbage collected early, and by the thread that made it. V8 lets the heap of each thread grow to four times of what is in use where memory is
- * plenty: of seven threads that is hundreds of megabytes of nothing. To collect early costs up to a quarter more processor time where much is created.
- * Where processors are short, a thread that V8's own ones help with its young objects waits for them: they do not help, and step back.
- */
-function tuneCollector(): void {
-  setFlagsFromString('--optimize-for-size')
-  setFlagsFromString('--no-parallel-scavenge')
-  stepAhead()
-}
-
 /** Serves until it is told to stop, then finishes what is under way and closes the store. */
 export function serve(config: Config): Promise<void> {
-  tuneCollector()
+  stepAhead()
   if (cluster.isWorker) return serveAsWorker(config)
   return config.workers > 1 ? serveWithWorkers(config) : serveAlone(config)
 }

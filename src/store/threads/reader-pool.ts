@@ -1,4 +1,3 @@
-import type { ResourceLimits } from 'node:worker_threads'
 import { Budget, latestMs, type ThreadClock, threadClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
@@ -19,8 +18,6 @@ import type { ReadFailure, ReadOutcome, ReadRequest } from './read-job.ts'
 const PLACES = { perUser: 64, inAll: 256 } as const
 /** Time beyond its budget after which the requester of a job is told that there will be no answer, unless the store says otherwise. */
 const GRACE_MS = 250
-/** A third of V8's own: columns and texts are outside of what it counts, and would lie about in each thread by the hundred megabytes. */
-const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** Assumed cost of a job until it has been done. */
 const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
@@ -217,7 +214,6 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     const channel = new WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>({
       entry,
       data,
-      resourceLimits: LIMITS,
       onGone: (gone) => this.#lose(thread, gone),
     })
     const thread: ReaderThread = { channel, isForOneTask, clock: null, task: null, idle: undefined, began: 0 }

@@ -9,9 +9,6 @@ import type { Change } from '../../port/record-store.ts'
 import type { StorageHealth } from './storage-health.ts'
 import type { JobOutcome, SentAhead, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
 
-/** Documents of an import live shortly: with room for those of a commit, few of them are moved about by the garbage collector. */
-const YOUNG_MB = 32
-
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
   readonly #options: WriterOptions
@@ -115,7 +112,6 @@ export class WriteQueue {
     return new WorkerChannel({
       entry: workerEntry('store/sqlite/write/write-thread.ts'),
       data: this.#options,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       onGone: ({ cause }) => {
         this.#channel = null
         if (cause !== null) this.#log.tell(STORE_EVENTS.threadLost, { task: 'write' }, cause)
