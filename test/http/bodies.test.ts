@@ -5,7 +5,7 @@ import { material } from './support/records.ts'
 
 let server: LiveServer
 beforeAll(async () => {
-  server = await startServer({ http: { bodyLimit: 100_000 } })
+  server = await startServer({ http: { bodyLimit: 100_000, uploadLimit: 100_000 } })
 })
 afterAll(() => server.close())
 
@@ -48,6 +48,19 @@ describe('a body', () => {
       expect(body.data.limit).toBeLessThan(75_000)
     },
   )
+
+  test('of structure files that is too large is told of the command that takes them', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const { status, body } = await server.call('POST', 'materials/import', {
+      body: Buffer.alloc(24 * 2 ** 20 + 1),
+      headers,
+    })
+    expect([status, body.code, body.data.hint]).toEqual([
+      413,
+      41301,
+      'Send fewer files in a form; `quarry import --frame all FILE`, beside the data, takes a file of any length.',
+    ])
+  })
 
   test('with a query of the longest kind is read', async () => {
     const query = { name: { $in: ['x'.repeat(65_000)] } }

@@ -98,9 +98,7 @@ describe('values that a reader does not use', () => {
   ])('are kept by name or named, all ten, in %s', (format, text, named) => {
     const { document, warnings } = materialDocument({ text, format })
     for (const [path, value] of Object.entries(KEPT)) expect(valueAt(document, path)).toEqual(value)
-    expect(warnings.map(({ message }) => message)).toEqual([
-      `Left out: ${named.join(', ')}. The file itself is in src.text.`,
-    ])
+    expect(warnings.map(({ message }) => message)).toEqual([`Left out: ${named.join(', ')}. Its text is in src.text.`])
     expect(document.consistencyChecks).toMatchObject([{ key: 'src.text', severity: 'warning' }])
   })
 
@@ -159,10 +157,10 @@ describe('values that a reader does not use', () => {
     })
     expect(document).toMatchObject({ icsdId: 42, name: 'Halite' })
     expect(document.consistencyChecks).toMatchObject([
-      { severity: 'warning', message: 'Left out: _my_own_list (2). The file itself is in src.text.' },
+      { severity: 'warning', message: 'Left out: _my_own_list (2). Its text is in src.text.' },
       {
         severity: 'info',
-        message: expect.stringMatching(/: _atom_site_u_iso_or_equiv, _journal, _refine_ls\. The file/),
+        message: expect.stringMatching(/: _atom_site_u_iso_or_equiv, _journal, _refine_ls\. Its text/),
       },
     ])
   })

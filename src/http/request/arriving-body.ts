@@ -7,23 +7,22 @@ import { holdBytes, tooManyWaiting } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { AskedDigest } from '../exchange/asked-digest.ts'
 import type { RequestContext } from '../exchange/context.ts'
-import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from '../exchange/head.ts'
+import { FORM_TYPE, isUpload, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from '../exchange/head.ts'
 import { type Route, SMALL_BODY } from '../exchange/route.ts'
 
 /** Step in which room is taken for a body of unknown length. */
 const STEP_BYTES = 256 * 1024
 
 /** Reads a body to its end. Room for it is taken before it is read; whoever stops sending is not waited for. */
-function readArriving(
-  context: RequestContext,
-  { bodyLimit = SMALL_BODY, readsLong = false }: Route,
-): Promise<Buffer | LongBytes> {
+function readArriving(context: RequestContext, route: Route): Promise<Buffer | LongBytes> {
+  const { bodyLimit = SMALL_BODY, readsLong = false } = route
   const { raw, server, user, digest } = context
   const length = Number(raw.headers['content-length'] ?? Number.NaN)
-  if (length > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit))
+  const hasFiles = route.operation?.body?.upload !== undefined && isUpload(raw)
+  if (length > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit, hasFiles))
   const { socket } = raw
   return new Promise((resolve, reject) => {
-    const room = new Room(context, { told: length, limit: bodyLimit, readsLong })
+    const room = new Room(context, { told: length, limit: bodyLimit, hasFiles, readsLong })
     const settle = (settled: () => void): void => {
       raw.off('data', take).off('end', finish).off('error', fail).off('close', fail).off('timeout', tire)
       socket.setTimeout(0)
@@ -50,12 +49,15 @@ interface RoomTerms {
   /** The length that the head tells; `NaN` where it does not. */
   readonly told: number
   readonly limit: number
+  /** Whether it is a form with structure files. */
+  readonly hasFiles: boolean
   readonly readsLong: boolean
 }
 
 /** Buffer for putting a body together: in one piece, or, where the route takes that, in the pieces of `LongBytes` when it is long. */
 class Room {
   readonly #limit: number
+  readonly #hasFiles: boolean
   readonly #context: RequestContext
   /** The most that is in one piece. */
   readonly #mostWhole: number
@@ -66,8 +68,9 @@ class Room {
   #whole: Buffer = Buffer.alloc(0)
   #long: LongBytesWriter | null = null
 
-  constructor(context: RequestContext, { told, limit, readsLong }: RoomTerms) {
+  constructor(context: RequestContext, { told, limit, hasFiles, readsLong }: RoomTerms) {
     this.#limit = limit
+    this.#hasFiles = hasFiles
     this.#context = context
     this.#mostWhole = readsLong ? Math.min(SMALL_BODY, limit) : limit
     this.#told = Number.isNaN(told) ? 0 : told
@@ -80,7 +83,7 @@ class Room {
 
   add(chunk: Buffer): void {
     const end = this.#length + chunk.length
-    if (end > this.#limit) throw bodyTooLarge(this.#limit)
+    if (end > this.#limit) throw bodyTooLarge(this.#limit, this.#hasFiles)
     if (end > this.#held) this.#hold(Math.max(STEP_BYTES, end - this.#held))
     if (Math.max(end, this.#told) > this.#mostWhole) this.#addLong(chunk)
     else this.#addWhole(chunk, end)
@@ -116,11 +119,15 @@ class Room {
   }
 }
 
-export function bodyTooLarge(limit: number): AppError {
+const LONG_FILES =
+  'Send fewer files in a form; `quarry import --frame all FILE`, beside the data, takes a file of any length.'
+
+/** `hasFiles` where it is a form with structure files, which need not come by HTTP. */
+function bodyTooLarge(limit: number, hasFiles: boolean): AppError {
   return new AppError(
     HTTP_ERRORS.bodyTooLarge,
     `The body is larger than ${limit} bytes, the most that is taken here.`,
-    { limit },
+    hasFiles ? { limit, hint: LONG_FILES } : { limit },
   )
 }
 

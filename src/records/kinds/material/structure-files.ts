@@ -148,7 +148,7 @@ export function materialDocument(file: StructureFile): MaterialDocument {
 /** Says where what is left out still is. */
 function inKeptFile(warning: StructureWarning): StructureWarning {
   const isLeftOut = warning.code === 'left-out' || warning.code === 'not-read'
-  return isLeftOut ? { ...warning, message: `${warning.message} The file itself is in src.text.` } : warning
+  return isLeftOut ? { ...warning, message: `${warning.message} Its text is in src.text.` } : warning
 }
 
 /** A structure in another format: what a material made from it would say of the structure, or the text of a file. */
