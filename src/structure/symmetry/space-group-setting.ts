@@ -76,6 +76,9 @@ interface Qualifier {
 const REMARK = /\s*[({][^(){}]*\b(?:axes|setting)\b[^(){}]*[)}]$/i
 /** `P 21/c (no. 14)`. */
 const NUMBER_BESIDE = /\s*\((?:no\.?\s*|#\s*)?\d{2,3}\)$/i
+/** The symbol of Schoenflies, `P 21/c (C2h^5)`, which says the same again. */
+const SCHOENFLIES_BESIDE =
+  /(?:\s*[,;([]\s*|\s+)(?:[CDS]_?\{?[1-6][vhdi]?|C_?\{?[is]|[TO](?:_?\{?[hd]|(?=\^)))\}?(?:\^\{?|-)?\d{1,2}\}?[)\]]?$/
 const settingsByKey = indexSettings()
 
 /** Settings that a Hermann-Mauguin symbol may mean, likeliest first: short, full, old, new, with marks as in `R -3 m :H`, `F d -3 m Z`. */
@@ -85,6 +88,7 @@ export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
     .trim()
     .replace(REMARK, '')
     .replace(NUMBER_BESIDE, '')
+    .replace(SCHOENFLIES_BESIDE, '')
     .replace(/\s*\((?:origin|hex)[^)]*\)$/i, (mark) => (/hex/i.test(mark) ? ' :H' : ` :${/2/.test(mark) ? 2 : 1}`))
   const whole = settingsByKey.get(keyOf(text))
   if (whole !== undefined) return whole
@@ -119,12 +123,6 @@ export function onOtherAxes({ number, choice }: SpaceGroupSetting): SpaceGroupSe
   return SPACE_GROUP_SETTINGS.find((setting) => setting.number === number && setting.choice === other)
 }
 
-/** The Hall symbol of a triclinic group in a centred cell (`C -1`, common for feldspars), which no table lists. */
-export function hallSymbolOfCentredTriclinic(symbol: string): string | undefined {
-  const [, centring, inversion] = /^([ABCIF])\s*(-?)1$/i.exec(symbol.trim()) ?? []
-  return centring === undefined ? undefined : `${inversion}${centring.toUpperCase()} 1`
-}
-
 /** The settings of a space group by its number, the standard one first; `choice` is the file's code for axes and origin. */
 export function settingsOfNumber(number: number, choice = ''): readonly SpaceGroupSetting[] {
   const settings = SPACE_GROUP_SETTINGS.filter((setting) => setting.number === number)
@@ -149,9 +147,9 @@ function suits(setting: SpaceGroupSetting, qualifier: Qualifier): boolean {
   return setting.choice.toLowerCase() === qualifier.choice
 }
 
-/** One spelling for all: no spaces, underscores or brackets, small letters. */
-function keyOf(symbol: string): string {
-  return symbol.replace(/[\s_(){}]/g, '').toLowerCase()
+/** One spelling for all: no spaces, brackets or marks of subscripts (`P 2sub1/c`, `P2~1~/c`), small letters. */
+export function keyOf(symbol: string): string {
+  return symbol.replace(/<\/?sub>|sub(?=\d)|[\s_~(){}]/gi, '').toLowerCase()
 }
 
 function indexSettings(): ReadonlyMap<string, readonly SpaceGroupSetting[]> {

@@ -3,7 +3,6 @@ import { determinant, IDENTITY } from '../../linear-algebra.ts'
 import { operatorKey, parseOperator, type SymmetryOperator } from '../../symmetry/operator.ts'
 import {
   cachedOperators,
-  hallSymbolOfCentredTriclinic,
   keysOf,
   onOtherAxes,
   operatorsOfSetting,
@@ -12,6 +11,7 @@ import {
   settingsOfNumber,
   settingsOfSymbol,
 } from '../../symmetry/space-group-setting.ts'
+import { hallSymbolsBesideTable } from '../../symmetry/untabulated-setting.ts'
 import { shorten } from '../common/text.ts'
 import { type CifBlock, type CifValue, findItem, isGiven, readCifNumber } from './document.ts'
 
@@ -156,14 +156,20 @@ export const NO_SYMMETRY: OperatorChoice = {
 
 function choicesNamed(block: CifBlock): readonly OperatorChoice[] {
   const hall = findItem(block, HALL_TAGS)?.text.trim()
-  const ofHall = hall === undefined ? undefined : cachedOperators(hall)
-  if (ofHall !== undefined) return [{ operators: ofHall, source: `the Hall symbol ${hall}` }]
-  const centred = hallSymbolOfCentredTriclinic(findItem(block, HERMANN_MAUGUIN_TAGS)?.text ?? '')
-  const ofCentred = centred === undefined ? undefined : cachedOperators(centred)
-  if (centred !== undefined && ofCentred !== undefined) return [{ operators: ofCentred, source: centred }]
+  const ofHall = choicesOfHall(hall === undefined ? [] : [hall])
+  if (ofHall.length > 0) return ofHall
+  const besideTable = choicesOfHall(hallSymbolsBesideTable(findItem(block, HERMANN_MAUGUIN_TAGS)?.text ?? ''))
+  if (besideTable.length > 0) return besideTable
   const named = settingsNamed(block)
   const others = named.flatMap((setting) => onOtherAxes(setting) ?? []).filter((setting) => !named.includes(setting))
   return [...named.map(choiceOf), ...others.map((setting) => ({ ...choiceOf(setting), otherAxes: true as const }))]
+}
+
+function choicesOfHall(symbols: readonly string[]): readonly OperatorChoice[] {
+  return symbols.flatMap((symbol) => {
+    const operators = cachedOperators(symbol)
+    return operators === undefined ? [] : [{ operators, source: `the Hall symbol ${symbol}` }]
+  })
 }
 
 function refuseUnknown(block: CifBlock): void {
