@@ -65,7 +65,11 @@ describe('a geometry of FHI-aims', () => {
     })
     expect(crystal.warnings).toMatchObject([
       { code: 'left-out' },
-      { code: 'no-atom', message: 'What is called empty Fe (1) is no atom and is left out.' },
+      {
+        code: 'no-atom',
+        message:
+          'What is called empty Fe (1) is no atom and is left out: the formula is that of the atoms that remain.',
+      },
     ])
   })
 

@@ -160,6 +160,26 @@ describe('what people download', () => {
     expect(readAll(document)).toEqual(expected)
   })
 
+  it('names, with each system of an archive, what is said of all of them and left out', () => {
+    const calculation = [{ energy: { total: -1.5 } }, { energy: { total: -2.5 } }]
+    const { run, ...about } = nomad('Cl', 'Br') as { readonly run: readonly object[] }
+    const archive = { ...about, run: [{ ...run[0], calculation }], results: { gap: 1.5 } }
+    const text = JSON.stringify({ data: [{ entry_id: 'e-1', archive }] })
+    for (const frame of [0, 1]) {
+      const { warnings, rest } = readStructure(text, { frame }).crystal
+      const message =
+        'The archive has several systems, and says of all of them, which is left out: results, run[].calculation (1).'
+      expect(warnings).toEqual([{ code: 'not-in-frames', message }])
+      expect(rest?.values).toMatchObject({ entry_id: 'e-1', metadata: { entry_id: 'n-1' } })
+    }
+    expect(readStructure(JSON.stringify(nomad('Cl', 'Br')), { frame: 1 }).crystal.warnings).toEqual([])
+  })
+
+  it('keeps the ids that stand beside an archive', () => {
+    const { rest } = readStructure(JSON.stringify({ data: { entry_id: 'e-1', archive: nomad('Cl') } })).crystal
+    expect(rest?.values).toMatchObject({ entry_id: 'e-1' })
+  })
+
   it.each([
     ['an empty list', 'pymatgen', [], 42235],
     ['more elements than places', 'jarvis', { ...jarvis('Cl'), elements: ['Cs'] }, 42232],

@@ -81,7 +81,11 @@ export class SpeciesNames {
         guessed,
         `Read ${listed(guessed.map(([name, { readAs }]) => `${name} as ${readAs}`))}.`,
       ),
-      ...warning('no-atom', none, `What is called ${listed(names)} is no atom and is left out.`),
+      ...warning(
+        'no-atom',
+        none,
+        `What is called ${listed(names)} is no atom and is left out: the formula is that of the atoms that remain.`,
+      ),
     ]
   }
 }

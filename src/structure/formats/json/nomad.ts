@@ -1,6 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { completeCell, fractionsOf } from '../../cell.ts'
-import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureLimits } from '../../crystal.ts'
+import {
+  type Crystal,
+  type CrystalSite,
+  PERIODIC,
+  type ReadOptions,
+  type StructureLimits,
+  type StructureWarning,
+} from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { length, type Vector3 } from '../../linear-algebra.ts'
 import type { StructureFormat } from '../common/format.ts'
@@ -56,17 +63,30 @@ class SystemSplitter implements FrameSplitter {
   }
 }
 
-/** Each system of an archive, with what identifies the entry that it is of. */
+/** Name, in the text of a frame, of what the archive says of all of its systems together, which no frame has. */
+const NOT_IN_FRAMES = 'not_in_frames'
+const MOST_NAMED = 60
+
+/** Each system of an archive, with what identifies the entry that it is of, and the names of what is left out. */
 function* systemsOf({ text, line }: FileFrame): Generator<FileFrame> {
   const { archive, systems } = systemsIn(text)
   if (systems.length < 2) return yield { text, line }
-  const metadata = ownField(archive, 'metadata')
-  for (const system of systems) {
-    yield {
-      text: JSON.stringify({ ...(metadata === undefined ? {} : { metadata }), run: [{ system: [system] }] }),
-      line,
-    }
-  }
+  const identity = Object.entries(archive).filter(([key, value]) => key === 'metadata' || typeof value !== 'object')
+  takeAll(archive, Object.keys(Object.fromEntries(identity)))
+  for (const system of systems) takeAll(system, Object.keys(system))
+  const { values, leftOut } = restOf(archive)
+  const names = [...Object.keys(values), ...leftOut]
+  const more = names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} more`] : []
+  const named = [...names.slice(0, MOST_NAMED), ...more]
+  const about = { ...Object.fromEntries(identity), ...(named.length === 0 ? {} : { [NOT_IN_FRAMES]: named }) }
+  for (const system of systems) yield { text: JSON.stringify({ ...about, run: [{ system: [system] }] }), line }
+}
+
+function notInFrames(archive: JsonObject): readonly StructureWarning[] {
+  const names = takeWhole(archive, NOT_IN_FRAMES)
+  if (!isJsonArray(names)) return []
+  const message = `The archive has several systems, and says of all of them, which is left out: ${names.join(', ')}.`
+  return [{ code: 'not-in-frames', message }]
 }
 
 /** The archive of an entry, and those systems of its runs that have atoms. */
@@ -77,10 +97,11 @@ function systemsIn(text: string): { readonly archive: JsonObject; readonly syste
   return { archive, systems: systems.filter((system) => isJsonObject(ownField(system, 'atoms'))) }
 }
 
+/** The archive of an entry, with the ids that stand beside it. */
 function archiveIn(entry: JsonObject): JsonObject | undefined {
   if (ownField(entry, 'run') !== undefined) return entry
-  const inner = ownField(entry, 'archive')
-  return isJsonObject(inner) ? inner : undefined
+  const { archive: inner, ...beside } = entry
+  return isJsonObject(inner) ? { ...beside, ...inner } : undefined
 }
 
 function objectsIn(owner: JsonObject, key: string): readonly JsonObject[] {
@@ -124,7 +145,8 @@ function parseNomad(text: string, options: ReadOptions): Crystal {
   })
   const [a, b, c] = vectors.map((vector, axis) => vector !== undefined && flags[axis] === true)
   const periodic = [a === true, b === true, c === true] as const
-  return requireAtoms({ title: '', lattice, periodic, sites, warnings: names.warnings, rest: restOf(archive) })
+  const warnings = [...notInFrames(archive), ...names.warnings]
+  return requireAtoms({ title: '', lattice, periodic, sites, warnings, rest: restOf(archive) })
 }
 
 /** Metres in ångström, without the noise of the power of ten. */
