@@ -24,12 +24,29 @@ added beside it and change nothing in it.
 - Creating or changing a record warns of what is probably a mistake in it: beside \`data\`, and in the report of each record of an import. What was so
   before a change is not repeated. What checks found stays in the \`consistencyChecks\` of a material, where some findings have
   the severity \`info\` and are no warnings.
-- \`strict=true\` makes the first warning a refusal (400, code 40065, all warnings in \`data.warnings\`): a parameter of lists, exports, creations and updates, a
-  field in the bodies of \`search\` and \`count\`. With the [setting](configuration.md) \`strict\` that is the default; \`strict=false\` then asks for the
+- \`strict=true\` makes the first warning a refusal (400, code 40065, all warnings in \`data.warnings\`): a parameter, or a field of the body, as the table below says. With the [setting](configuration.md) \`strict\` that is the default; \`strict=false\` then asks for the
   answer with its warnings. 20025 never refuses: it tells of the search, not of what was sent.
+- A field that the kind documents and that no record has which you can see is told of where nothing comes of the request without it: a condition, a sort, the values of a field. Facets, points, columns and \`fields\` may name it: their answer
+  says how many records are without it, or has nothing there. A field that the kind does not document is told of everywhere.
 - What has no envelope has headers: an export \`X-Warnings\` and \`X-Warning-List\`, the warnings as JSON in ASCII, as many as fit into 4 KiB. OPTIMADE has
   \`meta.warnings\`. The [command line](cli.md) writes them to stderr. The page shows them above the results.
-- While segments are being made of all records, after an update or by \`quarry reindex\`, there are no warnings about fields.`
+- While segments are being made of all records, after an update or by \`quarry reindex\`, there are no warnings about fields.
+
+| where | what is looked at | \`strict\` |
+|---|---|---|
+| lists, \`search\`, \`explain\`, \`export\` in every format | the query, \`sort\`, \`fields\`; of a table \`columns\` | parameter, or field of the body |
+| \`count\`, \`distinct\` | the query, and the field whose values are listed | parameter, or field of the body |
+| \`facets\`, \`points\` | the query, and the fields that are counted or read: 20002 of bins and axes where none is a number | field of the body |
+| \`ID/similar\` | the query | parameter |
+| \`validate\` | the query and the projection; what is found is \`data.warnings\` | none: it refuses nothing |
+| \`PATCH\` and \`DELETE\` of many records, dry runs too | the query, and each record as it would be | field of the body |
+| creating and changing a record | the record as it would be | parameter |
+| a saved query, created or changed | its \`query\`, \`sort\` and \`columns\`, as a list of its kind is told | parameter |
+| undo | each record that comes back | none: it is what was there before |
+| imports over HTTP, \`quarry import\` | each record, in its report | none: what is odd about one does not stop the others |
+| \`GET /{kind}/fields\` | nothing: it takes no query, and names what is there | none |
+| OPTIMADE | the filter | none |
+| \`quarry export\`, \`quarry explain\` | the query, and the projection | \`--strict\` of \`quarry export\` |`
 
 /** Collects what every `warnings.ts` of the project declares, by code. */
 export async function readWarnings(): Promise<readonly WarningRow[]> {

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDataDirectory, runCli } from '../support/cli.ts'
 
@@ -56,6 +58,17 @@ describe('quarry export', () => {
     expect((await find('{"subtype":"paw"}')).stderr).toBe('')
     const own = await find('{"subtype":"PAW"}', '--kind', 'methods', '--user', 'ada')
     expect(own.stderr).toContain('warning 20006: "PAW" at --query.subtype is written "paw"')
+  })
+
+  it('refuses where it is strict what it would warn of, before it writes anything', async () => {
+    const file = join(directory.data, 'out.ndjson')
+    const find = (query: string) =>
+      quarry(['export', '--kind', 'methods', '--query', query, '--strict', '--output', file])
+    const refused = await find('{"subtpe":"paw"}')
+    expect([refused.exitCode === 0, existsSync(file)]).toEqual([false, false])
+    expect(refused.stderr).toMatch(/None of the methods .* Did you mean "subtype"\?/)
+    expect((await find('{"subtype":"paw"}')).exitCode).toBe(0)
+    expect(readFileSync(file, 'utf8')).toContain('"paw"')
   })
 })
 

@@ -17,7 +17,7 @@ import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { Scope } from '../../query/plan.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
-import { listWarnings } from '../../records/warnings/field-guide.ts'
+import { listWarnings, refuseWarnings } from '../../records/warnings/field-guide.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { kindNamed } from '../console/operator-session.ts'
 import { tell, tellWarnings } from '../console/output.ts'
@@ -28,6 +28,7 @@ interface ExportFlags extends DataFlags {
   readonly query: string
   readonly user?: string
   readonly output?: string
+  readonly strict?: boolean
 }
 
 /** Adds `quarry export`: records as NDJSON, which `quarry import` takes. */
@@ -37,6 +38,7 @@ export function addExportCommand(program: Command): void {
     .option('--kind <kind>', 'only records of this kind, such as materials (default: all kinds)')
     .option('--query <json>', 'only records that match this MongoDB query', '{}')
     .option('--user <name>', 'only what this user can see: own records and public ones (default: all records)')
+    .option('--strict', 'refuse what a warning would be told of, before anything is written')
     .option('-o, --output <file>', 'write to a file, compressed if it ends in .gz (default: stdout)')
     .action(exportAll)
 }
@@ -46,6 +48,10 @@ async function exportAll(flags: ExportFlags): Promise<void> {
   await withServices(flags, async (services) => {
     const kinds = flags.kind === undefined ? services.kinds : [kindNamed(services, flags.kind)]
     const scope = await scopeOf(services, flags.user)
+    if (flags.strict === true) {
+      const isEmpty = await isWithoutChunks(chunksOf(services, kinds, filter, scope))
+      refuseWarnings(await warningsOfAll(services, kinds, { filter, scope, isEmpty }))
+    }
     const chunks = chunksOf(services, kinds, filter, scope)
     const counter = new LineCounter()
     if (flags.output === undefined) await writeToStdout(chunks, counter)
@@ -68,6 +74,11 @@ async function scopeOf({ accounts }: Services, user: string | undefined): Promis
 async function* chunksOf({ records }: Services, kinds: readonly RecordKind[], filter: FilterNode, scope: Scope) {
   const request = { filter, sort: [], fields: null, skip: 0, limit: 1 }
   for (const kind of kinds) yield* exportRecords({ deps: records, kind, session: { scope } }, request)
+}
+
+async function isWithoutChunks(chunks: AsyncIterable<Buffer>): Promise<boolean> {
+  for await (const chunk of chunks) if (chunk.length > 0) return false
+  return true
 }
 
 interface Exported {

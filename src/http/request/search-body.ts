@@ -7,6 +7,7 @@ import { parseFields } from '../../query/fields/parse-fields.ts'
 import { parseFieldName } from '../../query/paths.ts'
 import type { QueryBounds } from '../../query/plan.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import type { WarnedRequest } from '../../records/warnings/field-guide.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestContext } from '../exchange/context.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -59,6 +60,8 @@ function placeInSearch(name: string, value: Json): string | null {
 export interface AskedExport {
   readonly asked: ListRequest
   readonly columns: readonly FieldPath[] | null
+  /** The part of it that may say something else than was meant, as it was sent. */
+  readonly warned: WarnedRequest
 }
 
 /** More than a program for tables shows side by side. */
@@ -74,7 +77,7 @@ export function readLinesRequest(
   const names = parameters.get('columns')
   const others = new Map([...parameters].filter(([name]) => name !== 'format' && name !== 'columns'))
   const asked = readExportRequest(others, settings, kind)
-  if (format === undefined && names === undefined) return { asked, columns: null }
+  if (format === undefined && names === undefined) return { asked, columns: null, warned: asked }
   if (format !== 'csv') throw invalidParameter('format', format ?? '', 'csv beside columns, or nothing')
   if (asked.fields !== null) throw noFieldsOfTable()
   const columns = (names ?? '').split(',')
@@ -83,7 +86,8 @@ export function readLinesRequest(
   }
   const { bounds } = settings
   const paths = columns.map((name) => parseFieldName(name, rootContext(bounds, 'columns')))
-  return { asked: { ...asked, fields: tableFields(paths, bounds) }, columns: paths }
+  const reads = paths.map((path) => ({ path, place: 'columns', as: 'column' as const }))
+  return { asked: { ...asked, fields: tableFields(paths, bounds) }, columns: paths, warned: { ...asked, reads } }
 }
 
 /** The fields that columns are made of: of two, of which one is within the other, the outer one. */

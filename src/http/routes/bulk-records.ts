@@ -126,11 +126,11 @@ export function exportRecordsRoute({ records }: HttpServices, settings: HttpSett
       const parameters = new Map(readParameters(context.query))
       const packing = packingOf(context, parameters)
       parameters.delete('gzip')
-      const { asked, columns } = readLinesRequest(parameters, settings, kind)
+      const { asked, columns, warned } = readLinesRequest(parameters, settings, kind)
       const collection = collectionOf(context, records, kind)
       holdPlace('exports', context)
       const lines = exportRecords(collection, asked)
-      const warnings = (isEmpty: boolean) => listWarnings(collection, asked, isEmpty)
+      const warnings = (isEmpty: boolean) => listWarnings(collection, warned, isEmpty)
       return linesResponse({ name: many, packing, lines, columns, warnings })
     },
   }

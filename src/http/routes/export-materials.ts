@@ -74,9 +74,9 @@ interface Exchange {
 function exportLines(materials: Collection, { context, parameters, settings }: Exchange): Promise<Response> {
   const packing = packingOf(context, parameters)
   parameters.delete('gzip')
-  const { asked, columns } = readLinesRequest(parameters, settings, materialKind)
+  const { asked, columns, warned } = readLinesRequest(parameters, settings, materialKind)
   holdPlace('exports', context)
-  const warnings = (isEmpty: boolean) => listWarnings(materials, asked, isEmpty)
+  const warnings = (isEmpty: boolean) => listWarnings(materials, warned, isEmpty)
   return linesResponse({ name: 'materials', packing, lines: exportRecords(materials, asked), columns, warnings })
 }
 

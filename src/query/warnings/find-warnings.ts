@@ -16,7 +16,7 @@ import {
   pathWithoutIndexes,
   WarningList,
 } from './field-knowledge.ts'
-import { warnOfUnknownField } from './unknown-field.ts'
+import { type Use, warnOfUnknownField } from './unknown-field.ts'
 import {
   kindOfValue,
   warnOfAskedKind,
@@ -60,8 +60,16 @@ export interface FieldRead {
   readonly path: FieldPath
   /** Place in the request: `facets[0].path`. */
   readonly place: string
-  /** What it is read for: all of its values, its numbers, or what there is. */
-  readonly as: 'values' | 'numbers' | 'any'
+  /** What it is read for: all of its values, its numbers, what there is, to be shown, or to sort by. */
+  readonly as: 'values' | 'numbers' | 'any' | 'column' | 'order'
+}
+
+const USES: Readonly<Record<FieldRead['as'], Use>> = {
+  values: 'values',
+  numbers: 'reading',
+  any: 'reading',
+  column: 'inclusion',
+  order: 'sort',
 }
 
 /** Every record has one, so that whoever sees none of it sees no record. */
@@ -114,8 +122,7 @@ function inquire(asked: QueryClauses, inquiry: Inquiry): readonly Warning[] {
 function inquireRead(inquiry: Inquiry, { path, place, as }: FieldRead): void {
   const kinds = pathKinds(inquiry.knowledge, path.parts)
   if (kinds === null) return
-  if (kinds.size === 0)
-    warnOfUnknownField(inquiry, { parts: path.parts, place, use: as === 'values' ? 'values' : 'reading' })
+  if (kinds.size === 0) warnOfUnknownField(inquiry, { parts: path.parts, place, use: USES[as] })
   else if (as === 'numbers')
     warnOfNoNumbers(inquiry, { path: pathWithoutIndexes(path.parts), asked: path.text, place, kinds })
 }

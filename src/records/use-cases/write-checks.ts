@@ -1,9 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
+import { isJsonArray, type JsonObject } from '../../kernel/json.ts'
 import { all, equals } from '../../query/ast/filter.ts'
 import { parseQueryText } from '../../query/context.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
+import type { FieldRead } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_KINDS, savedQueryKind } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -55,15 +57,29 @@ export const unknownFields: Check = async ({ deps, kind, session, built, terms }
   return { warnings: told }
 }
 
-/** Tells what is odd about a query that is kept to be asked again. */
+/** Tells what is odd about a query that is kept to be asked again: its conditions, what it sorts by and what it shows. */
 export const savedQuery: Check = async ({ deps, kind, session, built, terms }) => {
   if (kind !== savedQueryKind) return {}
-  const { kind: collection, query } = await fieldsOf(deps.work, session.user.id, built.text, ['kind', 'query'])
-  const searched = RECORD_KINDS.find((one) => one.collection === collection)
-  if (searched === undefined || typeof query !== 'string') return {}
-  const filter = parseFilter(parseQueryText(query))
-  const strict = terms.strict === true
-  return { warnings: await listWarnings({ deps, kind: searched, session }, { filter, strict }, false) }
+  const saved = await fieldsOf(deps.work, session.user.id, built.text, ['kind', 'query', 'sort', 'columns'])
+  const searched = RECORD_KINDS.find(({ collection }) => collection === saved.kind)
+  if (searched === undefined || typeof saved.query !== 'string') return {}
+  const filter = parseFilter(parseQueryText(saved.query))
+  const asked = { filter, reads: readsOf(saved), strict: terms.strict === true }
+  return { warnings: await listWarnings({ deps, kind: searched, session }, asked, false) }
+}
+
+/** The schema has looked at their forms. */
+function readsOf({ sort, columns = [] }: JsonObject): readonly FieldRead[] {
+  const key = typeof sort === 'string' ? sort.replace(/^-/, '') : ''
+  const shown = isJsonArray(columns) ? columns : []
+  return [
+    ...(key === '' ? [] : [readOf(key, 'sort', 'order')]),
+    ...shown.map((path, at) => readOf(String(path), `columns[${at}]`, 'column')),
+  ]
+}
+
+function readOf(text: string, place: string, as: FieldRead['as']): FieldRead {
+  return { path: { text, parts: text.split('.') }, place, as }
 }
 
 function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppError {
