@@ -19,7 +19,7 @@ export interface ConnectionMemory {
   readonly mappedMb: number
 }
 
-/** For the request thread, which is there once in a process and reads all the time. */
+/** For the request thread of a server, which is there once in a process and reads all the time. */
 export const MAIN_MEMORY: ConnectionMemory = { cacheMb: 8, mappedMb: 128 }
 /** A process has several of the others: each has caches, and what it maps counts as resident, however often it is mapped. */
 const MODEST_MEMORY: ConnectionMemory = { cacheMb: 4, mappedMb: 0 }
