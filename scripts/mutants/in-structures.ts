@@ -103,8 +103,8 @@ export const STRUCTURE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a structure of any length is gathered',
     file: 'src/structure/formats/common/splitter.ts',
-    find: 'if (length <= textLength) return',
-    replace: 'if (length >= 0) return',
+    find: 'if (length > limits.textLength) throw',
+    replace: 'if (length < 0) throw',
     tests: ['test/structure-formats/frames.test.ts'],
   },
   {

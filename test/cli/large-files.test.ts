@@ -73,6 +73,25 @@ describe('a file of several structures that is longer than one may be', () => {
     }
   })
 
+  it('has a structure refused alone that is too long, by its number', async () => {
+    const long = join(dirname(directory.data), 'long.xyz')
+    const atoms = Array.from({ length: 12 }, (_, at) => `Cs ${4 * at} 0 0 ${PADDING}\n`)
+    writeFileSync(long, `${frameAt(40)}12\nLattice="50 0 0 0 4 0 0 0 4"\n${atoms.join('')}${frameAt(41)}`)
+    const reports = linesOf((await quarry(['import', long, ...into])).stdout)
+    expect(reports.map(({ frame, outcome, error }) => [frame, outcome, error?.code, error?.data.line])).toEqual([
+      [undefined, 'stored', undefined, undefined],
+      [0, 'stored', undefined, undefined],
+      [1, 'refused', 41310, 5],
+      [2, 'stored', undefined, undefined],
+      [undefined, undefined, undefined, undefined],
+    ])
+  })
+
+  it('is not read from stdin', async () => {
+    const refused = await runCli(['import', '-', ...into, '--data', directory.data], { input: TEXT })
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('quarry import --frame all FILE')])
+  })
+
   it('is imported by threads of which none keeps much room for what lives shortly', async () => {
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(TELLS_ROOM)}`
     const one = join(dirname(directory.data), 'one.xyz')

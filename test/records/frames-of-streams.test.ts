@@ -19,7 +19,7 @@ const textsOf = async (...contents: readonly string[]) => {
   const file = fileOf(...contents)
   const hints = { fileName: file.name }
   const survey = await surveyStream(file, hints)
-  const texts: string[] = []
+  const texts: unknown[] = []
   for await (const text of textsOfStream(file, hints, survey)) texts.push(text)
   return { frames: survey.frames, texts }
 }

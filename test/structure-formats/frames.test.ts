@@ -241,8 +241,12 @@ describe.each(LONG)('%s of 400 structures', (_title, format, head, frameAt) => {
     )
   })
 
-  it('is refused where one structure is longer than that', () => {
-    expect(() => framesInPieces(text, format, 1000, { textLength: 15, atoms: 10 })).toThrow(/more than 15 characters/)
+  it('is refused where one structure is longer than that, or has each refused that is', () => {
+    const refuse = () => {
+      for (const { refusal } of framesInPieces(text, format, 1000, { textLength: 15, atoms: 10 }))
+        if (refusal !== undefined) throw refusal
+    }
+    expect(refuse).toThrow(/more than 15 characters/)
   })
 })
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
+import { AppError } from '../../kernel/errors.ts'
 import { fileChanged } from '../../records/import/frames-of-streams.ts'
 import { isArchive } from '../../records/import/unpack-files.ts'
 import type { FileStream, NamedFile } from '../../records/kinds/material/structure-files.ts'
@@ -8,6 +9,7 @@ import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { detectByName } from '../../structure/formats/detect.ts'
 import { STRUCTURE_FORMATS } from '../../structure/formats/registry.ts'
+import { CLI_ERRORS } from './errors.ts'
 import { findInputFile, type InputFile, readInput, STDIN } from './input-file.ts'
 import { startProgress } from './output.ts'
 
@@ -30,13 +32,15 @@ export interface CandidateFile {
 export interface ImportIntent {
   readonly kind?: string
   readonly format?: string
+  readonly frame?: number | 'all'
 }
 
 /** Bytes by which a file is told. */
 const PEEK = 2 * 1024 * 1024
 
 /** Finds the files that are meant; directories stand for all files below them. */
-export function findSources(names: readonly string[], { kind, format }: ImportIntent): ImportSources {
+export function findSources(names: readonly string[], { kind, format, frame }: ImportIntent): ImportSources {
+  if (names.includes(STDIN) && (format !== undefined || frame !== undefined)) throw structuresOfStdin()
   const records: InputFile[] = []
   const structures: CandidateFile[] = []
   const add = (path: string, isNamed: boolean): void => {
@@ -52,6 +56,15 @@ export function findSources(names: readonly string[], { kind, format }: ImportIn
     }
   }
   return { records, structures }
+}
+
+/** A set has the number and the hash of its file, which is read twice for that; nothing else makes structures of stdin. */
+function structuresOfStdin(): AppError {
+  const message =
+    'Of stdin, records are read (JSON or NDJSON): structure files, which --format and --frame are for, have to be named.'
+  return new AppError(CLI_ERRORS.usage, message, {
+    hint: 'Write it to a file first, and import that: quarry import --frame all FILE.',
+  })
 }
 
 /** Reads structure files one after the other, long ones as streams; calls back for those that were found but are none. */

@@ -25,7 +25,7 @@ type StreamItem = Extract<ImportItem, { readonly stream: unknown }>
 /** A file taken apart, or about to be: what is known of it, and a text of each structure. */
 interface TakenApart {
   readonly survey: StreamSurvey
-  readonly texts: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
+  readonly texts: AsyncIterable<Uint8Array | string | AppError> | Iterable<Uint8Array | string>
 }
 
 /** Puts a set and its members in place of a file of several structures. Ids follow from account and file, so that a rerun completes it. */
@@ -94,8 +94,9 @@ async function* setAndMembers(
     // By itself, a frame is another record than as the member of a set.
     const id = idOf(`frame ${frame} of the set`)
     const member = membershipIn(materialKind, { ...set, _id: setId, slug: slugOf(name), nextIndex: frame })
+    if (file instanceof AppError) yield { place: { ...place, frame }, refusal: file }
     // What an earlier run has stored is not read again.
-    if (isBegun && (await isPresent(deps, session, id))) {
+    else if (isBegun && (await isPresent(deps, session, id))) {
       yield { place: { ...place, frame }, present: { id, collection: materialKind.collection, format } }
     } else {
       const part = { format, hash, frame, frames }

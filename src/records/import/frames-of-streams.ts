@@ -19,14 +19,14 @@ export async function surveyStream(stream: FileStream, hints: FileHints): Promis
   return { format: frames.format.name, hash: hash.digest('hex'), frames: frames.count }
 }
 
-/** Gives the texts of the structures of a file; refuses it at its end where it is not the one of the survey. */
+/** Gives the texts of the structures of a file, or the refusals of those that are too long; refuses it at its end where it is not the one of the survey. */
 export async function* textsOfStream(
   stream: FileStream,
   hints: FileHints,
   survey: StreamSurvey,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | AppError> {
   const [frames, hash] = [new FramesOfText(hints), createHash('sha256')]
-  for await (const { text } of framesOf(stream, frames, hash)) yield text
+  for await (const { text, refusal } of framesOf(stream, frames, hash)) yield refusal ?? text
   if (hash.digest('hex') !== survey.hash) throw fileChanged(stream.name)
 }
 

@@ -229,7 +229,8 @@ export function takeFileApart(
   const hash = createHash('sha256')
   const texts: Uint8Array[] = []
   const take = (some: Iterable<FileFrame>): void => {
-    for (const { text } of some) {
+    for (const { text, refusal } of some) {
+      if (refusal !== undefined) throw refusal
       if (frames.count > Math.max(1, most)) throw tooManyFrames(most)
       texts.push(Buffer.from(text))
     }

@@ -50,6 +50,7 @@ export class FramePicker {
     const index = this.#number < 0 ? count + this.#number : this.#number
     const [frame] = this.#kept
     if (frame === undefined || !(index >= 0 && index < count)) throw noSuchFrame(count, this.#number)
+    if (frame.refusal !== undefined) throw frame.refusal
     const isFirst = this.#hints.frame === undefined && count > 1
     const warnings = isFirst ? [severalStructures(isWhole ? String(count) : `${count} or more`)] : []
     return { frame, format, index, count: isWhole ? count : null, warnings }

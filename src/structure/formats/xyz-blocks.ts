@@ -11,7 +11,7 @@ export class XyzBlocks implements LineReader {
   #count = 0
 
   constructor(limits: StructureLimits) {
-    this.#block = new GatheredText(limits)
+    this.#block = new GatheredText(limits, { findsNext: true })
   }
 
   line(text: string, number: number): readonly FileFrame[] {

@@ -1,3 +1,4 @@
+import type { AppError } from '../../../kernel/errors.ts'
 import type { StructureLimits } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 
@@ -6,6 +7,8 @@ export interface FileFrame {
   readonly text: string
   /** Line of the file, counted from 1, where the text begins; where it repeats what stands elsewhere, its own lines stand so many lines on from there. */
   readonly line: number
+  /** Present where it is longer than a structure may be, and has no text for that: those behind it are read. */
+  readonly refusal?: AppError
 }
 
 /** Takes a file apart while its text comes in pieces: gives each structure as soon as it is whole, and keeps no more than that. */
@@ -18,21 +21,24 @@ export interface FrameSplitter {
   end(): Iterable<FileFrame>
 }
 
-/** Text of one structure that is being gathered; refuses what is longer than a structure may be. */
+/** Text of one structure that is being gathered; refuses what is longer than a structure may be, or gives it as refused where the next one can be found. */
 export class GatheredText {
   readonly #limits: StructureLimits
+  readonly #findsNext: boolean
   #parts: string[] = []
   #length = 0
   #line = 1
 
-  constructor(limits: StructureLimits) {
+  constructor(limits: StructureLimits, { findsNext = false } = {}) {
     this.#limits = limits
+    this.#findsNext = findsNext
   }
 
   add(part: string): void {
     this.#length += part.length
-    requireShort(this.#length, this.#limits, this.#line)
-    this.#parts.push(part)
+    if (!this.#findsNext) requireShort(this.#length, this.#limits, this.#line)
+    if (this.#length <= this.#limits.textLength) this.#parts.push(part)
+    else this.#parts = []
   }
 
   /** Lets go of what was gathered, and begins anew at a line. */
@@ -44,18 +50,23 @@ export class GatheredText {
 
   /** Gives what was gathered, and lets go of it. */
   take(): FileFrame {
-    const frame = { text: this.#parts.join(''), line: this.#line }
+    const [text, line] = [this.#parts.join(''), this.#line]
+    const isLong = this.#length > this.#limits.textLength
+    const frame = { text, line, ...(isLong ? { refusal: tooLong(this.#limits, line) } : {}) }
     this.begin(this.#line)
     return frame
   }
 }
 
 /** Refuses a structure that begins at a line and is longer than what can be read of one. */
-export function requireShort(length: number, { textLength }: StructureLimits, line: number): void {
-  if (length <= textLength) return
+export function requireShort(length: number, limits: StructureLimits, line: number): void {
+  if (length > limits.textLength) throw tooLong(limits, line)
+}
+
+function tooLong({ textLength }: StructureLimits, line: number): AppError {
   const what = line === 1 ? 'The file has' : 'The structure that begins there has'
   const message = `${what} more than ${textLength} characters, which is the most that can be read of one structure.`
-  throw refusal(FORMAT_ERRORS.fileTooLarge, message, line === 1 ? {} : { line })
+  return refusal(FORMAT_ERRORS.fileTooLarge, message, line === 1 ? {} : { line })
 }
 
 /** Splitter of a format whose files hold one structure. */

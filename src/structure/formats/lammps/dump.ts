@@ -37,7 +37,7 @@ class DumpSteps implements LineReader {
   #isBegun = false
 
   constructor(limits: StructureLimits) {
-    this.#step = new GatheredText(limits)
+    this.#step = new GatheredText(limits, { findsNext: true })
   }
 
   line(text: string, number: number): readonly FileFrame[] {
