@@ -549,7 +549,7 @@ export const PARAMETERS: readonly Mistakes[] = [
       'a parameter of lists for one record',
       get('materials/{mine}?projection={"fields":{"name":1}}'),
       40032,
-      'Known here: revision.',
+      'Known here: revision, fields, strict.',
     ],
   ]),
 ]

@@ -283,13 +283,13 @@ export const STRUCTURES: readonly Mistakes[] = [
       'a format that is none',
       analyze(CIF, { format: 'mol2' }),
       42226,
-      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, xyz, poscar, pdb, cif.',
+      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, aims, castep, res, xsf, cube, lammps-data, lammps-dump, xyz, poscar, pdb, cif.',
     ],
     [
       'a format in its name of files',
       analyze(CIF, { format: '.cif' }),
       42226,
-      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, xyz, poscar, pdb, cif.',
+      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, aims, castep, res, xsf, cube, lammps-data, lammps-dump, xyz, poscar, pdb, cif.',
     ],
   ]),
   mistakesOf('who converts and stores files', [

@@ -27,7 +27,8 @@ export const lammpsDataFormat: StructureFormat = {
   name: 'lammps-data',
   title: 'LAMMPS data file',
   extensions: ['lmp', 'lammps'],
-  fileNames: /^data\.[^.]+$/i,
+  // Tables and texts are called so, too.
+  fileNames: /^data\.(?!(?:csv|tsv|txt|dat|json|xml)$)[^.]+$/i,
   recognizes: (text) => /^[ \t]*\d+[ \t]+atoms[ \t]*(?:#.*)?$/m.test(text) && /^[ \t]*Atoms\b/m.test(text),
   parse: parseData,
   print: printData,
