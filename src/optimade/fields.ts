@@ -40,20 +40,6 @@ export function scalarField(path: string, type: ScalarType, always: 'always' | '
   return { ...queryable, matchText: (...asked) => field(path, textPredicate(...asked)) }
 }
 
-const HAS_POINT: PredicateNode = { operator: '$regex', pattern: { source: '\\.', flags: '' } }
-
-/** A formula of the record that is unknown where atoms are there in shares that make up no whole number. */
-export function wholeFormula(path: string): Queryable {
-  const known = allOf([isPresent(path), not(field(path, HAS_POINT))])
-  const { compare, matchText } = scalarField(path, 'string', 'perhaps')
-  return {
-    known,
-    sortPath: path,
-    compare: (...asked) => allOf([known, compare?.(...asked) ?? NOTHING]),
-    matchText: (...asked) => allOf([known, matchText?.(...asked) ?? NOTHING]),
-  }
-}
-
 /** Records have whole milliseconds: what lies between two of them equals none. */
 function compareTime(path: string, sign: ComparedSign, constant: Constant): FilterNode {
   const { millisecond, isWhole } = readTime(constant)

@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.ts'
 import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
-import { countedList, elementList, fixedList, fixedScalar, ratioList, textList, wholeFormula } from './fields.ts'
+import { countedList, elementList, fixedList, fixedScalar, ratioList, textList } from './fields.ts'
 import { answered, DIRECTION_FIELDS, own, type Property, unset } from './property.ts'
 import { allOf, anyOf, comparison, hasItem, holds, isPresent, NOTHING, not } from './queryable.ts'
 import { SYMMETRY_PROPERTIES } from './symmetry-properties.ts'
@@ -103,21 +103,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
     'chemical_formula_reduced',
     own('formulaReduced', 'string', 'always', 'The formula in lowest terms, elements in alphabetical order.'),
   ],
-  [
-    'chemical_formula_hill',
-    {
-      description:
-        'The atoms of the whole cell in Hill order: carbon, hydrogen, then the others by symbol, without carbon all by symbol; unknown where they are no whole numbers.',
-      type: 'string',
-      isDefault: false,
-      reads: ['formulaHill'],
-      value: (source) => {
-        const formula = source.field('formulaHill')
-        return typeof formula === 'string' && !formula.includes('.') ? formula : null
-      },
-      queryable: wholeFormula('formulaHill'),
-    },
-  ],
+  ['chemical_formula_hill', unset('The formula of the relevant unit in Hill order; always unknown.')],
   [
     'chemical_formula_anonymous',
     own('anonymousFormula', 'string', 'always', 'The formula with letters for elements, the most frequent first.'),

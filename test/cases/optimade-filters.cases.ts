@@ -8,7 +8,6 @@ export interface Attributes {
   readonly elements_ratios: readonly number[]
   readonly chemical_formula_descriptive: string
   readonly chemical_formula_reduced: string
-  readonly chemical_formula_hill: string | null
   readonly chemical_formula_anonymous: string
   readonly dimension_types: readonly number[]
   readonly nperiodic_dimensions: number
@@ -313,12 +312,8 @@ export const UNKNOWNS: readonly OptimadeFilterCase[] = [
   nothing('immutable_id = "x"'),
   nothing('NOT immutable_id = "x"'),
   nothing('immutable_id != "x"'),
-  some('chemical_formula_hill = "O4Ti2"', ({ chemical_formula_hill: formula }) => formula === 'O4Ti2'),
-  some(
-    'chemical_formula_hill STARTS WITH "C"',
-    ({ chemical_formula_hill: formula }) => formula?.startsWith('C') === true,
-  ),
-  nothing('chemical_formula_hill IS UNKNOWN'),
+  nothing('chemical_formula_hill = "H2O2"'),
+  everything('chemical_formula_hill IS UNKNOWN'),
   nothing('_exmpl_band_gap < 2'),
   nothing('NOT _exmpl_band_gap < 2'),
   nothing('_exmpl_band_gap = "text"'),

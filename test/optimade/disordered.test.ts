@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { compileFilter } from '../../src/optimade/compile-filter.ts'
 import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
 import { StructureSource } from '../../src/optimade/structure-source.ts'
-import { matcherOf } from '../../src/query/filter/match.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { deriveMaterial } from '../../src/records/kinds/material/derive-material.ts'
 
 const lattice = { a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }
@@ -83,28 +80,6 @@ test('sites are as many as are served, also where groups have theirs at one plac
   const disorder = [1, 2].map((id) => ({ id, assembly: 'A', group: String(id) }))
   const value = served({ ...ALTERNATIVES, coordinates, disorder })
   expect([value('nsites'), value('species_at_sites')]).toEqual([3, ['O', 'H', 'H']])
-})
-
-test.each([
-  ['shares that make up whole numbers', { H: 0.5, C: 1 }, 'CH', ['= "CH"', 'STARTS WITH "C"', 'IS KNOWN']],
-  ['shares that do not', { H: 0.4, C: 1 }, null, ['IS UNKNOWN']],
-  ['more of an element', { Br: 1, C: 1, H: 1 }, 'CH2Br2', ['CONTAINS "H2"', '> "CH"', 'IS KNOWN']],
-])('the formula in Hill order is that of the cell: %s', (_name, shares, formula, holding) => {
-  // Carbon is there once, each other element at two places.
-  const entries = Object.entries(shares).flatMap(([value, share]) =>
-    (value === 'C' ? [0] : [0.25, 0.75]).map((x, index) => ({ value, share, at: [x, index / 3, value.length / 4] })),
-  )
-  const basis = {
-    elements: entries.map(({ value, share }, id) => ({ id, value, ...(share === 1 ? {} : { occurrence: share }) })),
-    coordinates: entries.map(({ at }, id) => ({ id, value: at })),
-  }
-  expect(served(basis)('chemical_formula_hill')).toBe(formula)
-  const record = { nSites: 3, ...deriveMaterial(JSON.parse(JSON.stringify({ basis, lattice }))) }
-  const asked = ['= "CH"', 'STARTS WITH "C"', 'CONTAINS "H2"', '> "CH"', 'IS KNOWN', 'IS UNKNOWN']
-  const holds = (condition: string) =>
-    matcherOf(compileFilter(`chemical_formula_hill ${condition}`, DEFAULT_QUERY_BOUNDS).filter)(record)
-  expect(asked.filter(holds)).toEqual(expect.arrayContaining(holding))
-  if (formula === null) expect(asked.filter(holds)).toEqual(holding)
 })
 
 test('a slab tells its directions', () => {
