@@ -116,7 +116,7 @@ export const NAME: Operator<'$NAME'> = {
         example: [
           {
             file: 'src/query/warnings/find-warnings.ts',
-            after: 'inquirePredicate(inquiry, field, one, inElements)\n  switch (predicate.operator) {\n',
+            after: 'inquirePredicate(inquiry, field, one)\n  switch (predicate.operator) {\n',
             put: "    case '$NAME':\n      return\n",
           },
         ],
