@@ -150,7 +150,7 @@ export function NAMERoute(): Route {
         where: 'src/structure/formats/common/format.ts',
         write: 'its name in `FormatName`',
         example: [
-          { file: 'src/structure/formats/common/format.ts', after: 'export type FormatName = ', put: "'NAME' | " },
+          { file: 'src/structure/formats/common/format.ts', after: 'export type FormatName =\n', put: "  | 'NAME'\n" },
         ],
         noticedBy: { by: 'types', file: 'src/structure/formats/NAME.ts', says: '"NAME"' },
       },
