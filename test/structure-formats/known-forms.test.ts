@@ -52,7 +52,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an input of CP2K': '&GLOBAL\n PROJECT si\n&END GLOBAL\n',
   'an input of ABINIT': 'acell 3*10.2\nntypat 1\nznucl 14\n',
   'a WIEN2k .struct file': 'Si\nF   LATTICE,NONEQUIV.ATOMS:  1 227 Fd-3m\nMODE OF CALC=RELA unit=ang\n',
-  'a DFTB+ .gen file': '2 S\n Si\n 1 1 0.0 0.0 0.0\n',
   'an input of DFTB+': 'Geometry = GenFormat {\n',
   'a YAML file of phonopy': 'phonopy:\n  version: 2.9\nunit_cell:\n  lattice:\n',
   'an MDL molfile or SDF': 'water\n  RDKit\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n',

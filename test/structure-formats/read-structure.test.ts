@@ -34,6 +34,7 @@ describe('the format of a file', () => {
     ['1ABC.pdb', 'pdb'],
     ['scf.in', 'espresso'],
     ['run/geometry.in', 'aims'],
+    ['geo_end.gen', 'gen'],
     ['geometry.in.next_step', 'aims'],
     ['C:\\data\\Si.CIF', 'cif'],
     ['material.json', 'material'],

@@ -165,11 +165,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
   },
   { title: 'a WIEN2k .struct file', has: /LATTICE,NONEQUIV|MODE OF CALC=/, advice: WITH_ASE },
   {
-    title: 'a DFTB+ .gen file',
-    has: /^[ \t]*\d+[ \t]+[CSFH][ \t]*\n[ \t]*[A-Z][a-z]?(?:[ \t]+[A-Z][a-z]?)*[ \t]*\n[ \t]*1[ \t]+1[ \t]/,
-    advice: WITH_ASE,
-  },
-  {
     title: 'an input of DFTB+',
     has: /^[ \t]*Geometry[ \t]*=[ \t]*\w*(?:Gen|Xyz|Vasp)Format/im,
     advice: 'Send its geometry.',

@@ -4,6 +4,7 @@ import { cifFormat } from './cif/cif.ts'
 import type { StructureFormat } from './common/format.ts'
 import { cubeFormat } from './cube.ts'
 import { espressoFormat } from './espresso/espresso.ts'
+import { genFormat } from './gen.ts'
 import { aseFormat } from './json/ase.ts'
 import { jarvisFormat } from './json/jarvis.ts'
 import { materialFormat } from './json/material.ts'
@@ -29,6 +30,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   espressoFormat,
   aimsFormat,
   castepFormat,
+  genFormat,
   resFormat,
   xsfFormat,
   cubeFormat,
@@ -50,6 +52,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'espresso-in': 'espresso',
   'fhi-aims': 'aims',
   'castep-cell': 'castep',
+  dftb: 'gen',
   shelx: 'res',
   ins: 'res',
   airss: 'res',

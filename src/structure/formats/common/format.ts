@@ -7,6 +7,7 @@ import type { FrameSplitter } from './splitter.ts'
 export type FormatName =
   | 'aims'
   | 'castep'
+  | 'gen'
   | 'xsf'
   | 'cube'
   | 'res'
