@@ -45,7 +45,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an input of another program of Quantum ESPRESSO': '&inputph\n tr2_ph=1e-14\n/\n',
   'an input of LAMMPS': 'units metal\natom_style atomic\n',
   'an output of CASTEP': ' | Welcome to Academic Release CASTEP version 19.11 |\n',
-  'a SIESTA .fdf file': 'SystemLabel si\nNumberOfAtoms 2\n',
   'an input of Octopus': '%LatticeParameters\n a | a | a\n%\n',
   'an output of FHI-aims': '------\n          Invoking FHI-aims ...\n',
   'an input of CRYSTAL': 'Silicon\nCRYSTAL\n0 0 0\n227\n5.43\n',

@@ -142,11 +142,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
   },
   { title: 'an output of CASTEP', has: /CASTEP version \d/, advice: 'Send the structure as CIF.' },
   {
-    title: 'a SIESTA .fdf file',
-    has: /^[ \t]*(?:SystemLabel|NumberOfSpecies|LatticeConstant|%block[ \t]+(?:ChemicalSpeciesLabel|LatticeVectors|AtomicCoordinatesAndAtomicSpecies))\b/im,
-    advice: 'sisl reads it: sisl.get_sile(FILE).read_geometry().write("out.xyz").',
-  },
-  {
     title: 'an input of Octopus',
     has: /^[ \t]*%(?:LatticeVectors|LatticeParameters|ReducedCoordinates|Coordinates)\b/im,
     advice: WITH_ASE,

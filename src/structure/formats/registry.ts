@@ -16,6 +16,7 @@ import { lammpsDumpFormat } from './lammps/dump.ts'
 import { pdbFormat } from './pdb.ts'
 import { poscarFormat } from './poscar.ts'
 import { resFormat } from './res/res.ts'
+import { siestaFormat } from './siesta/siesta.ts'
 import { xsfFormat } from './xsf.ts'
 import { xyzFormat } from './xyz.ts'
 
@@ -31,6 +32,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   aimsFormat,
   castepFormat,
   genFormat,
+  siestaFormat,
   resFormat,
   xsfFormat,
   cubeFormat,
@@ -53,6 +55,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'fhi-aims': 'aims',
   'castep-cell': 'castep',
   dftb: 'gen',
+  fdf: 'siesta',
   shelx: 'res',
   ins: 'res',
   airss: 'res',

@@ -1,4 +1,5 @@
 import type { Json } from '../../../src/kernel/json.ts'
+import { formatNames } from '../../../src/structure/formats/registry.ts'
 import { form, get, type Mistakes, mistakesOf, post } from './mistake.ts'
 
 const analyze = (content: Json, rest: object = {}) =>
@@ -279,18 +280,8 @@ export const STRUCTURES: readonly Mistakes[] = [
       42225,
       'Line 3: A lattice vector needs three numbers, "_cell_length_b 3.867" has fewer.',
     ],
-    [
-      'a format that is none',
-      analyze(CIF, { format: 'mol2' }),
-      42226,
-      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, aims, castep, res, xsf, cube, lammps-data, lammps-dump, xyz, poscar, pdb, cif.',
-    ],
-    [
-      'a format in its name of files',
-      analyze(CIF, { format: '.cif' }),
-      42226,
-      'Known formats: nomad, optimade, jarvis, pymatgen, ase, material, espresso, aims, castep, res, xsf, cube, lammps-data, lammps-dump, xyz, poscar, pdb, cif.',
-    ],
+    ['a format that is none', analyze(CIF, { format: 'mol2' }), 42226, `Known formats: ${formatNames()}.`],
+    ['a format in its name of files', analyze(CIF, { format: '.cif' }), 42226, `Known formats: ${formatNames()}.`],
   ]),
   mistakesOf('who converts and stores files', [
     ['to nothing', convert(CIF), 40039, 'The body needs the field "to": the name of a format.'],

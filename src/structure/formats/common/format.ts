@@ -18,6 +18,7 @@ export type FormatName =
   | 'xyz'
   | 'pdb'
   | 'espresso'
+  | 'siesta'
   | 'pymatgen'
   | 'ase'
   | 'jarvis'
