@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parametersOf } from '../../src/structure/cell.ts'
+import { evaluateArithmetic } from '../../src/structure/formats/common/arithmetic.ts'
 import { parseEspresso, printEspresso } from '../../src/structure/formats/espresso/espresso.ts'
-import { evaluateArithmetic } from '../../src/structure/formats/espresso/input.ts'
 import { ANGSTROM_PER_BOHR } from '../../src/structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../src/structure/symmetry/lattice-type.ts'
 

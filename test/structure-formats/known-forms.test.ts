@@ -48,7 +48,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an input of Octopus': '%LatticeParameters\n a | a | a\n%\n',
   'an output of FHI-aims': '------\n          Invoking FHI-aims ...\n',
   'an input of CRYSTAL': 'Silicon\nCRYSTAL\n0 0 0\n227\n5.43\n',
-  'an input of CP2K': '&GLOBAL\n PROJECT si\n&END GLOBAL\n',
+  'a part of an input of CP2K': '&GLOBAL\n PROJECT si\n&END GLOBAL\n',
   'an input of ABINIT': 'acell 3*10.2\nntypat 1\nznucl 14\n',
   'a WIEN2k .struct file': 'Si\nF   LATTICE,NONEQUIV.ATOMS:  1 227 Fd-3m\nMODE OF CALC=RELA unit=ang\n',
   'an input of DFTB+': 'Geometry = GenFormat {\n',

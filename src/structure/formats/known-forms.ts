@@ -149,9 +149,9 @@ const KNOWN_FORMS: readonly KnownForm[] = [
   { title: 'an output of FHI-aims', has: /Invoking FHI-aims/, advice: WITH_ASE },
   { title: 'an input of CRYSTAL', has: /^[^\n]*\n[ \t]*(?:CRYSTAL|SLAB|POLYMER)[ \t]*\n[ \t]*\d/, advice: WITH_ASE },
   {
-    title: 'an input of CP2K',
-    has: /^[ \t]*&(?:FORCE_EVAL|GLOBAL|SUBSYS)\b/im,
-    advice: 'Send its coordinates as extended XYZ, with the cell.',
+    title: 'a part of an input of CP2K',
+    has: /^[ \t]*&(?:GLOBAL|DFT|MOTION|COORD|KIND)\b/im,
+    advice: 'Send the whole input: the structure is read from &CELL and &COORD in &FORCE_EVAL, &SUBSYS.',
   },
   {
     title: 'an input of ABINIT',

@@ -2,6 +2,7 @@ import { aimsFormat } from './aims.ts'
 import { castepFormat } from './castep.ts'
 import { cifFormat } from './cif/cif.ts'
 import type { StructureFormat } from './common/format.ts'
+import { cp2kFormat } from './cp2k/cp2k.ts'
 import { cubeFormat } from './cube.ts'
 import { espressoFormat } from './espresso/espresso.ts'
 import { genFormat } from './gen.ts'
@@ -29,6 +30,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   aseFormat,
   materialFormat,
   espressoFormat,
+  cp2kFormat,
   aimsFormat,
   castepFormat,
   genFormat,

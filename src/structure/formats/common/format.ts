@@ -8,6 +8,7 @@ export type FormatName =
   | 'aims'
   | 'castep'
   | 'gen'
+  | 'cp2k'
   | 'xsf'
   | 'cube'
   | 'res'

@@ -11,20 +11,13 @@ import { findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
+import { evaluateArithmetic } from '../common/arithmetic.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { valueOfText } from '../common/rest.ts'
 import { elementNamed, readType } from '../common/species.ts'
 import { isotopeOfMass, type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { decimalColumns, oneLine, readNumber, requireAtoms, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
-import {
-  type Card,
-  type CardLine,
-  type EspressoInput,
-  evaluateArithmetic,
-  findCard,
-  readEspressoInput,
-  variableNumber,
-} from './input.ts'
+import { type Card, type CardLine, type EspressoInput, findCard, readEspressoInput, variableNumber } from './input.ts'
 import { readEspressoLattice } from './lattice.ts'
 
 /** Input of the plane-wave code pw.x of Quantum ESPRESSO. */

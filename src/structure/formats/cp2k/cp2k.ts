@@ -1,0 +1,181 @@
+import { vectorsAlongX } from '../../cell.ts'
+import { type Crystal, PERIODIC, type ReadOptions } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { scale, type Vector3 } from '../../linear-algebra.ts'
+import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
+import type { StructureFormat } from '../common/format.ts'
+import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
+import { limitsOf, requireNumber, shorten, wordsOf } from '../common/text.ts'
+import { UnusedLines } from '../common/unused-lines.ts'
+import { withFixed } from './fixed-atoms.ts'
+import { type InputRow, readCp2kInput, type Section } from './input.ts'
+import { anglesOf, angstromPer, isSet, lengthsOf, placeOf } from './quantities.ts'
+
+/** The input of CP2K, and its restart files. */
+export const cp2kFormat: StructureFormat = {
+  name: 'cp2k',
+  title: 'CP2K input',
+  extensions: ['inp', 'restart'],
+  recognizes: (text) => /^[ \t]*&(?:FORCE_EVAL|SUBSYS)\b/im.test(text),
+  parse: parseCp2k,
+}
+
+/** What `&KIND` says of the atoms of a label. */
+interface AtomKind {
+  readonly element: string | undefined
+  readonly isGhost: boolean
+  /** In Da. */
+  readonly mass: number | undefined
+  /** In Bohr magnetons, along z. */
+  readonly moment: number | undefined
+}
+
+function parseCp2k(text: string, options: ReadOptions): Crystal {
+  const input = readCp2kInput(text, limitsOf(options))
+  const title =
+    input
+      .section('GLOBAL')
+      ?.take('PROJECT', 'PROJECT_NAME')
+      ?.value.replace(/^["']|["']$/g, '') ?? ''
+  const subsys = subsysOf(input)
+  const [cell, coord] = [subsys.section('CELL'), subsys.section('COORD')]
+  for (const section of [subsys, ...subsys.inner]) requireWhole(section)
+  const copies = cell?.take('MULTIPLE_UNIT_CELL')
+  requireCoordinates(subsys, coord, copies)
+  if (cell === undefined || coord === undefined) throw missing(input, cell === undefined ? 'CELL' : 'COORD')
+  const names = new SpeciesNames('A line of &COORD begins with an element, or with a label whose &KIND has ELEMENT.')
+  const unused = new UnusedLines()
+  const vectors = vectorsOf(cell)
+  const periodic = periodicOf(cell)
+  const kinds = kindsOf(subsys)
+  const isFraction = isSet(coord.take('SCALED'))
+  const unit = coord.take('UNIT')
+  const factor = unit === undefined || isFraction ? 1 : angstromPer(unit.value, unit.line)
+  const atoms = coord.takeOthers().map((row): FileAtom => {
+    const place = scale(placeOf(row), factor)
+    unused.ofAtom('molecule', wordsOf(row.value).slice(3).join(' '))
+    return { ...atomOf(row, kinds, names), place, isFraction, line: row.line }
+  })
+  const held = withFixed(input, atoms)
+  input.leave(unused)
+  return crystalOf({ title, vectors, periodic, atoms: held, names, warnings: [], rest: unused.rest }, options)
+}
+
+/** The only subsystem that the input has. */
+function subsysOf(input: Section): Section {
+  const [subsys, second] = [input, ...input.sections('FORCE_EVAL')].flatMap((one) => one.sections('SUBSYS'))
+  if (subsys === undefined) throw missing(input, 'SUBSYS')
+  if (second === undefined) return subsys
+  const hint = 'Send an input of one &FORCE_EVAL, with the structure that is meant.'
+  throw refusal(FORMAT_ERRORS.notRepresentable, 'The input has several &SUBSYS.', { line: second.line, hint })
+}
+
+/** Refuses a section that goes on in another file. */
+function requireWhole(section: Section): void {
+  const [row] = section.included
+  if (row !== undefined) throw includedRefusal(`&${section.name}`, row)
+}
+
+function includedRefusal(where: string, { value, line }: InputRow): Error {
+  const message = `${where} includes the file ${shorten(value)}, which is not here.`
+  const hint = 'Put its lines in the place of @INCLUDE, and send the whole.'
+  return refusal(FORMAT_ERRORS.noStructure, message, { line, hint })
+}
+
+function missing(input: Section, name: string): Error {
+  const [row] = [input, ...input.sections('FORCE_EVAL')].flatMap(({ included }) => included)
+  if (row !== undefined) return includedRefusal(`The input has no &${name}, and`, row)
+  const spec = name === 'CELL' ? FORMAT_ERRORS.impossibleCell : FORMAT_ERRORS.noStructure
+  const hint = 'The structure is read from &CELL and &COORD in &FORCE_EVAL, &SUBSYS.'
+  return refusal(spec, `The input has no &${name}.`, { hint })
+}
+
+/** Refuses atoms that are in another file, and copies of the cell that are not those of the atoms. */
+function requireCoordinates(subsys: Section, coord: Section | undefined, copies: InputRow | undefined): void {
+  const topology = subsys.section('TOPOLOGY')
+  const format = topology?.take('COORD_FILE_FORMAT', 'COORDINATE')
+  const file = topology?.take('COORD_FILE_NAME', 'COORD_FILE')
+  const isOff = format === undefined || /^off$/i.test(format.value)
+  if (file !== undefined && (!isOff || coord === undefined)) {
+    const hint = 'Send that file, with the cell in it, or put its lines into &COORD.'
+    const message = `The atoms are in the file ${shorten(file.value)}, which is not here.`
+    throw refusal(FORMAT_ERRORS.noStructure, message, { line: file.line, hint })
+  }
+  const ofAtoms = topology?.take('MULTIPLE_UNIT_CELL')
+  const numbers = (row: InputRow | undefined): string => wordsOf(row?.value ?? '1 1 1').join(' ')
+  if (numbers(copies) === numbers(ofAtoms)) return
+  const message = `MULTIPLE_UNIT_CELL is ${numbers(copies)} in &CELL and ${numbers(ofAtoms)} in &TOPOLOGY.`
+  const { line } = copies ?? (ofAtoms as InputRow)
+  throw refusal(FORMAT_ERRORS.notRepresentable, message, { line, hint: 'Give both the same, or none.' })
+}
+
+function vectorsOf(cell: Section): readonly Vector3[] {
+  const file = cell.take('CELL_FILE_NAME')
+  if (file !== undefined) {
+    const message = `The cell is in the file ${shorten(file.value)}, which is not here.`
+    throw refusal(FORMAT_ERRORS.impossibleCell, message, { line: file.line, hint: 'Write A, B and C into &CELL.' })
+  }
+  const vectors = ['A', 'B', 'C'].map((name) => cell.take(name)).filter((row) => row !== undefined)
+  const unit = cell.take('UNIT')?.value
+  const [edges, angles] = [cell.take('ABC'), cell.take('ALPHA_BETA_GAMMA', 'ANGLES')]
+  if (edges === undefined ? vectors.length !== 3 : vectors.length !== 0) {
+    const hint = 'Give the three vectors A, B and C, or the lengths ABC.'
+    throw refusal(FORMAT_ERRORS.impossibleCell, 'The input does not have one cell.', { line: cell.line, hint })
+  }
+  if (edges === undefined) return vectors.map((row) => lengthsOf(row, unit))
+  const [a, b, c] = lengthsOf(edges, unit)
+  const [alpha, beta, gamma] = angles === undefined ? [90, 90, 90] : anglesOf(angles)
+  return vectorsAlongX({ a, b, c, alpha, beta, gamma }, { line: edges.line })
+}
+
+function periodicOf(cell: Section): Crystal['periodic'] {
+  const row = cell.take('PERIODIC')
+  if (row === undefined) return PERIODIC
+  const axes = row.value.toUpperCase()
+  if (axes !== 'NONE' && !/^[XYZ]{1,3}$/.test(axes)) {
+    const hint = 'Write XYZ, some of these letters, or NONE.'
+    throw refusal(FORMAT_ERRORS.malformed, `PERIODIC is "${shorten(row.value)}".`, { line: row.line, hint })
+  }
+  return axes === 'NONE' ? [false, false, false] : [axes.includes('X'), axes.includes('Y'), axes.includes('Z')]
+}
+
+function kindsOf(subsys: Section): ReadonlyMap<string, AtomKind> {
+  const number = (row: InputRow | undefined): number | undefined =>
+    row === undefined
+      ? undefined
+      : requireNumber(row.value.replace(/^\[amu\]\s*/i, ''), row.keyword, { line: row.line })
+  return new Map(
+    subsys.sections('KIND').map((section) => [
+      section.parameter.toUpperCase(),
+      {
+        element: section.take('ELEMENT', 'ELEMENT_SYMBOL')?.value,
+        isGhost: isSet(section.take('GHOST')),
+        mass: number(section.take('MASS', 'ATOMIC_MASS', 'ATOMIC_WEIGHT', 'WEIGHT')),
+        moment: number(section.take('MAGNETIZATION')),
+      },
+    ]),
+  )
+}
+
+/** The species of the label with which a line begins, and what its kind says beside. */
+function atomOf(
+  { keyword: label, line }: InputRow,
+  kinds: ReadonlyMap<string, AtomKind>,
+  names: SpeciesNames,
+): Pick<FileAtom, 'species' | 'details'> {
+  const kind = kinds.get(label.toUpperCase())
+  if (kind?.isGhost === true) {
+    return { species: names.take(`ghost ${label}`, { element: null, sure: true }, { line }) }
+  }
+  const species = names.ofType(kind?.element ?? label, { line })
+  const isotope = species === null ? undefined : isotopeOfMass(species.element, kind?.mass)
+  const isLabel = kind?.element !== undefined || /[^A-Za-z]/.test(label)
+  const moment = kind?.moment ?? 0
+  return {
+    species: species === null || isotope === undefined ? species : { ...species, isotope },
+    details: {
+      ...(isLabel && label !== species?.element ? { label } : {}),
+      ...(moment === 0 ? {} : { moment: [0, 0, moment] }),
+    },
+  }
+}
