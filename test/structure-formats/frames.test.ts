@@ -65,6 +65,11 @@ const FILES: readonly [string, string, string][] = [
   ['CIF', 'cif', CIF('a', 'Fe') + CIF('b', 'Ni') + CIF('c', 'Cu')],
   ['mmCIF', 'cif', MMCIF],
   ['POSCAR after POSCAR', 'poscar', `${POSCAR('a', 'Fe')}\n${POSCAR('b', 'Ni')}${POSCAR('', 'Cu')}`],
+  [
+    'GULP',
+    'gulp',
+    `opti\n${['Fe', 'Ni', 'Cu'].map((element) => `cell\n4 4 4 90 90 90\nfrac\n${element} core 0 0 0\n`).join('')}`,
+  ],
   ['ASE JSON', 'ase', JSON.stringify({ '1': ase(26), '2': ase(28), '3': ase(29), ids: [1, 2, 3], nextid: 4 })],
   ['OPTIMADE JSON', 'optimade', JSON.stringify({ data: ['Fe', 'Ni', 'Cu'].map(optimade) })],
 ]
@@ -131,6 +136,11 @@ const SHARED: readonly [string, string, string][] = [
     'XYZ with lines between and Windows line ends',
     'xyz',
     '1\na title\nFe 0 0 0 1\n\n\n2\n\nNi 0 0 0\nNi 0 0 1\n1\n\n29 0 0 0'.replaceAll('\n', '\r\n'),
+  ],
+  [
+    'inputs of GULP with names, symmetry, a cluster and one that breaks off',
+    'gulp',
+    'opti\nname a\ncell # first\n4 4 4 90 90 90\nfrac\nFe core 0 0 0\nspace\n225\nname b\ncart\nNi core 0 0 0\nspecies\nNi core 1\ntitle\nof two lines\nend\nvectors\n4 0 0\n0 4 0\n',
   ],
   ['XYZ with a frame that breaks off', 'xyz', '1\n\nFe 0 0 0\n2\n\nNi 0 0 0\n'],
   ['XYZ with a frame of nothing and one of no element', 'xyz', '0\n\n1\n\nFe 0 0 0\n1\n\nJj 0 0 0\n'],

@@ -67,7 +67,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'a CSSR file': ' 4.0 4.0 4.0\n 90 90 90 SPGR = 1 P 1\n 2 0\n',
   'an XTL file': 'TITLE si\nCELL\n4 4 4 90 90 90\nSYMMETRY NUMBER 1\n',
   'a DL_POLY FIELD': 'NaCl\nunits eV\nmolecules 1\nNa\n',
-  'an input of GULP': 'opti conp\ncell\n4 4 4 90 90 90\nfrac\nSi core 0 0 0\n',
   'a structure of ATAT': '1 1 1 90 90 90\n0.5 0.5 0\n0 0.5 0.5\n0.5 0 0.5\n0 0 0 Al\n',
   'a Python script': 'from ase import Atoms\natoms = Atoms()\n',
   'a SMILES text': 'CC(=O)Oc1ccccc1C(=O)O\n',

@@ -14,6 +14,7 @@ const FORMATS: Readonly<Record<string, (name: string) => string>> = {
   gen: (name) => `2 S\nSi ${name}\n1 1 0 0 0\n2 2 2 2 2\n0 0 0\n4 0 0\n0 4 0\n0 0 4\n`,
   cp2k: (name) => `&FORCE_EVAL\n&SUBSYS\n&CELL\nABC 4 4 4\n&END\n&COORD\nSi 0 0 0\n${name} 2 2 2\n&END\n&END\n&END\n`,
   res: (name) => `CELL 1 4 4 4 90 90 90\nLATT -1\nSFAC Si ${name}\nSi1 1 0 0 0 11\nA1 2 .5 .5 .5 11\n`,
+  gulp: (name) => `opti\ncell\n4 4 4 90 90 90\nfrac\nSi core 0 0 0\n${name} core .5 .5 .5\n`,
   xsf: (name) => `CRYSTAL\nPRIMVEC\n4 0 0\n0 4 0\n0 0 4\nPRIMCOORD\n2 1\nSi 0 0 0\n${name} 2 2 2\n`,
   'lammps-data': (name) =>
     `x, units = metal\n\n2 atoms\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n\nAtom Type Labels\n\n1 Si\n2 ${name}\n\nAtoms # atomic\n\n1 1 0 0 0\n2 2 2 2 2\n`,

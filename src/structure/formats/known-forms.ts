@@ -208,11 +208,6 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     advice: 'Send the CONFIG as extended XYZ.',
   },
   {
-    title: 'an input of GULP',
-    has: /^[ \t]*(?:cell|vectors)[ \t]*(?:angs\w*)?[ \t]*\n[ \t]*[\d.]+[ \t]+[-\d.]+[ \t]+[-\d.]+/im,
-    advice: 'GULP writes a CIF: output cif out.cif.',
-  },
-  {
     title: 'a structure of ATAT',
     has: /^(?:[ \t]*[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+(?:[ \t]+[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+)?[ \t]*\n){4,8}[ \t]*[-.\d]+[ \t]+[-.\d]+[ \t]+[-.\d]+[ \t]+[A-Z]/,
     advice: 'Write it as POSCAR: str2poscar.',

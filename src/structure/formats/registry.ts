@@ -6,6 +6,7 @@ import { cp2kFormat } from './cp2k/cp2k.ts'
 import { cubeFormat } from './cube.ts'
 import { espressoFormat } from './espresso/espresso.ts'
 import { genFormat } from './gen.ts'
+import { gulpFormat } from './gulp/gulp.ts'
 import { aseFormat } from './json/ase.ts'
 import { jarvisFormat } from './json/jarvis.ts'
 import { materialFormat } from './json/material.ts'
@@ -35,6 +36,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   castepFormat,
   genFormat,
   siestaFormat,
+  gulpFormat,
   resFormat,
   xsfFormat,
   cubeFormat,
@@ -58,6 +60,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'castep-cell': 'castep',
   dftb: 'gen',
   fdf: 'siesta',
+  gin: 'gulp',
   shelx: 'res',
   ins: 'res',
   airss: 'res',

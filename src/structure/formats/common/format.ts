@@ -20,6 +20,7 @@ export type FormatName =
   | 'pdb'
   | 'espresso'
   | 'siesta'
+  | 'gulp'
   | 'pymatgen'
   | 'ase'
   | 'jarvis'

@@ -1,0 +1,194 @@
+import { fractionsOf, vectorsAlongX } from '../../cell.ts'
+import { type Crystal, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
+import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
+import type { CifAtom } from '../cif/atoms.ts'
+import { checkCloseImages, expandAtoms, occupySites } from '../cif/expand.ts'
+import { warningsOfMoved } from '../cif/special-positions.ts'
+import { evaluateArithmetic } from '../common/arithmetic.ts'
+import { cellOfVectors, crystalOf, type FileAtom } from '../common/file-atoms.ts'
+import type { StructureFormat } from '../common/format.ts'
+import { SpeciesNames } from '../common/species-names.ts'
+import { LineSplitter } from '../common/splitter.ts'
+import { readCount, readNumber, requireAtoms, requireFewAtoms, requireVector, shorten } from '../common/text.ts'
+import { UnusedLines } from '../common/unused-lines.ts'
+import { type GulpLine, type GulpOption, type GulpRow, GulpStructures, linesOfGulp, optionOf, rowOf } from './input.ts'
+import { operatorsOf } from './symmetry.ts'
+
+/** Inputs and restart files of GULP. */
+export const gulpFormat: StructureFormat = {
+  name: 'gulp',
+  title: 'GULP input',
+  extensions: ['gin', 'grs', 'gulp'],
+  recognizes: (text) => (CELL.test(text) && COORDINATES.test(text)) || CORES.test(text),
+  splitter: (limits) => new LineSplitter(limits, new GulpStructures(limits)),
+  parse: parseGulp,
+}
+
+const CELL = /^[ \t]*(?:cell|vect(?:ors?)?)(?:[ \t]+\w+)?[ \t]*\n[ \t]*-?[\d.]+[ \t]+-?[\d.]+[ \t]+-?[\d.]/im
+const COORDINATES = /^[ \t]*(?:frac|cart)[a-z]*(?:[ \t][^\n]*)?$/im
+const CORES = /^[ \t]*(?:frac|cart)[a-z]*(?:[ \t][^\n]*)?\n[ \t]*\w+[ \t]+(?:core|shel)[ \t]+[-+.\d]/im
+
+interface GulpAtom extends FileAtom {
+  readonly label: string
+  readonly occupancy: number
+}
+
+class GulpReader {
+  readonly names = new SpeciesNames('A line of an atom begins with its symbol: Si1 core 0 0 0.')
+  readonly unused = new UnusedLines()
+  readonly atoms: GulpAtom[] = []
+  readonly warnings: StructureWarning[] = []
+  vectors: Matrix3 | null = null
+  group: GulpLine | undefined
+  origin: GulpLine | undefined
+  title = ''
+  readonly #lines: readonly GulpLine[]
+  #next = 0
+
+  constructor(lines: readonly GulpLine[]) {
+    this.#lines = lines
+  }
+
+  read(): void {
+    const [first] = this.#lines
+    if (first !== undefined && optionOf(first.words) === undefined) {
+      this.unused.add('keywords', first.words.join(' '))
+      this.#next = 1
+    }
+    for (let line = this.#take(); line !== undefined; line = this.#take()) this.#option(optionOf(line.words), line)
+  }
+
+  #take(): GulpLine | undefined {
+    return this.#lines[this.#next++]
+  }
+
+  #option(option: GulpOption | undefined, line: GulpLine): void {
+    const [, ...values] = line.words
+    if (option === undefined) this.unused.add('options', line.words.join(' '))
+    else if (option === 'cell') this.#cell(unitOf(line), line)
+    else if (option === 'vectors') this.#vectors(unitOf(line))
+    else if (option === 'fractional') this.#coordinates(null)
+    else if (option === 'cartesian') this.#coordinates(unitOf(line))
+    else if (option === 'spacegroup') this.group = this.#behind(line)
+    else if (option === 'origin') this.origin = this.#behind(line)
+    else if (option === 'name') this.title = values.join(' ')
+    else if (option === 'title') this.#titles()
+    else if (option === 'supercell') this.#supercell(values, line)
+    else {
+      const hint = 'Send the structure as a CIF, which GULP writes (output cif), or list all atoms of a cell.'
+      throw refusal(FORMAT_ERRORS.notRepresentable, `${option} is not read.`, { line: line.line, hint })
+    }
+  }
+
+  /** What stands behind an option: on its line, or on the next one. */
+  #behind({ words, line }: GulpLine): GulpLine {
+    return words.length > 1 ? { words: words.slice(1), line } : (this.#take() ?? { words: [], line })
+  }
+
+  #supercell(values: readonly string[], { line }: GulpLine): void {
+    const message = 'supercell is not applied: the crystal is that of the cell that is given.'
+    this.warnings.push({ code: 'supercell-not-applied', message, line })
+    this.unused.add('supercell', values.join(' '))
+  }
+
+  #cell(unit: number, { line: begin }: GulpLine): void {
+    const { words, line } = this.#take() ?? { words: [], line: begin }
+    const [a, b, c] = scale(requireVector(words, 'The cell', { line }), unit)
+    const [alpha, beta, gamma] = requireVector(words.slice(3), 'The cell', { line })
+    this.vectors = vectorsAlongX({ a, b, c, alpha, beta, gamma }, { line })
+  }
+
+  #vectors(unit: number): void {
+    const rows = [this.#take(), this.#take(), this.#take()].map((row) =>
+      scale(requireVector(row?.words ?? [], 'A vector', row === undefined ? {} : { line: row.line }), unit),
+    )
+    this.vectors = rows as unknown as Matrix3
+    const flags = this.#lines[this.#next]?.words ?? []
+    if (flags.length === 6 && flags.every((word) => /^[01]$/.test(word))) this.#next += 1
+  }
+
+  #titles(): void {
+    const lines: string[] = []
+    for (let line = this.#take(); line !== undefined && !/^end$/i.test(line.words[0] ?? ''); line = this.#take())
+      lines.push(line.words.join(' '))
+    if (lines.length > 0) this.unused.add('title', lines.join('\n'))
+  }
+
+  /** Reads atoms up to a line that is none; lengths are of the unit, in Å, or null of fractions. */
+  #coordinates(unit: number | null): void {
+    for (let line = this.#lines[this.#next]; line !== undefined; line = this.#lines[this.#next]) {
+      const row = optionOf(line.words) === undefined ? rowOf(line.words) : undefined
+      if (row === undefined) return
+      this.#next += 1
+      if (row.isShell) this.unused.ofAtom('shells', '1')
+      else this.#atom(row, unit, line)
+    }
+  }
+
+  #atom({ label, values }: GulpRow, unit: number | null, { line }: GulpLine): void {
+    const place = scale(readPlace(values, line), unit ?? 1)
+    const more = values.slice(3)
+    const hasFlags = more.length >= 3 && more.slice(-3).every((word) => /^[01]$/.test(word))
+    const [charge = '0', share = '1', radius = '0'] = hasFlags ? more.slice(0, -3) : more
+    this.unused.ofAtom('charges', charge)
+    this.unused.ofAtom('radii', radius)
+    if (hasFlags) this.unused.ofAtom('flags', more.slice(-3).join(' '))
+    const occupancy = readNumber(share)
+    if (occupancy === undefined) {
+      const hint = 'Behind the place stand charge, share and radius, and three flags 0 or 1.'
+      throw refusal(FORMAT_ERRORS.malformed, `The share "${shorten(share)}" is not a number.`, { line, hint })
+    }
+    const number = readCount(label)
+    const species = number === undefined ? this.names.ofType(label, { line }) : this.names.ofNumber(number, { line })
+    this.atoms.push({ species, place, isFraction: unit === null, line, label, occupancy })
+  }
+}
+
+/** The length in Å of the unit that stands beside an option. */
+function unitOf({ words }: GulpLine): number {
+  return words.slice(1).some((word) => /^(?:au|bohr)$/i.test(word)) ? ANGSTROM_PER_BOHR : 1
+}
+
+/** Three numbers, which may be quotients. */
+function readPlace(words: readonly string[], line: number): Vector3 {
+  const values = words.slice(0, 3).map((word) => (/^[^/]+\/[^/]+$/.test(word) ? evaluateArithmetic(word) : undefined))
+  return requireVector(
+    words.map((word, index) => (values[index] === undefined ? word : String(values[index]))),
+    'A place',
+    { line },
+  )
+}
+
+function parseGulp(text: string, options: ReadOptions): Crystal {
+  const reader = new GulpReader(linesOfGulp(text))
+  reader.read()
+  const { names, unused, title, vectors, atoms } = reader
+  requireFewAtoms(atoms.length, options)
+  const { rest } = unused
+  if (vectors === null) {
+    const listed = atoms.map(
+      ({ occupancy, label, ...atom }): FileAtom => ({
+        ...atom,
+        details: { label, ...(occupancy === 1 ? {} : { occurrence: occupancy }) },
+      }),
+    )
+    return crystalOf({ title, vectors: [], atoms: listed, names, warnings: reader.warnings, rest }, options)
+  }
+  const warnings = [...reader.warnings]
+  const { lattice } = cellOfVectors(vectors, [], warnings)
+  const operators = operatorsOf(reader, lattice, warnings)
+  const listed = atoms.flatMap((atom) => asymmetricAtom(atom, lattice))
+  const { images, places } = expandAtoms(listed, operators, lattice, options)
+  warnings.push(...names.warnings, ...warningsOfMoved(listed, places))
+  const sites = occupySites(listed, images, lattice, warnings)
+  if (operators.length > 1) checkCloseImages(sites, lattice, warnings)
+  return requireAtoms({ title, lattice, periodic: PERIODIC, sites, warnings, rest })
+}
+
+function asymmetricAtom({ species, place, isFraction, label, occupancy, line }: GulpAtom, lattice: Matrix3): CifAtom[] {
+  if (species === null) return []
+  const [fraction = place] = isFraction ? [place] : fractionsOf([place], lattice)
+  return [{ ...species, label, fraction, occupancy, disorderGroup: '', disorderAssembly: '', line }]
+}
