@@ -4,7 +4,7 @@ import { newDataDirectory } from '../support/cli.ts'
 import { type ServerProcess, startServer, stopServers } from './server-process.ts'
 
 /** As far as a server goes beyond what it takes idle, in MiB. */
-const MOST_MIB = 300
+const MOST_MIB = 400
 
 let server: ServerProcess
 let idle: number
@@ -56,14 +56,14 @@ describe.runIf(process.platform === 'linux')(`the memory of a server stays withi
     expect(mebibytes('VmHWM') - idle).toBeLessThan(MOST_MIB)
   })
 
-  it('beyond that of an idle one with a change of 500 records of 90 KB', async () => {
+  it('beyond that of an idle one with a change of 350 records of 90 KB, as long as a change may be', async () => {
     const list = Array.from({ length: 6500 }, (_, at) => at * 1.37)
-    const lines = Array.from({ length: 500 }, (_, at) => record({ subtype: 'many', name: `n${at}`, data: { list } }))
+    const lines = Array.from({ length: 350 }, (_, at) => record({ subtype: 'many', name: `n${at}`, data: { list } }))
     expect((await send('POST', 'methods/bulk', lines.join('\n'), 'application/x-ndjson')).text).toContain(
-      '"stored":500',
+      '"stored":350',
     )
-    const change = { query: { subtype: 'many' }, expectedCount: 500, change: { $set: { flag: true } } }
-    expect((await send('PATCH', 'methods', JSON.stringify(change))).text).toContain('"changed":500')
+    const change = { query: { subtype: 'many' }, expectedCount: 350, change: { $set: { flag: true } } }
+    expect((await send('PATCH', 'methods', JSON.stringify(change))).text).toContain('"changed":350')
     expect(mebibytes('VmHWM') - idle).toBeLessThan(MOST_MIB)
   })
 

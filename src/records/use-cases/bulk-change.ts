@@ -73,16 +73,8 @@ export async function changeTogether(
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const undo = newId(deps.random)
-    const selection = await select(collection, request.meant)
-    const ofQuery = await queryWarnings(collection, request, selection)
-    assertAsMany(selection, request.expectedCount)
-    const { steps, beside } = await stepsOf(collection, selection, request, undo)
-    const warnings = eachOnce([...ofQuery, ...steps.flatMap((step) => step.warnings)])
-    const { others, missing, records } = selection
-    const told = { matched: records.length, changed: steps.length, others, missing }
-    if (request.dryRun) {
-      return { outcome: { ...told, undo: null, sample: await sampleOf(collection, selection, steps) }, warnings }
-    }
+    const { steps, beside, told, sample, warnings } = await prepared(collection, request, undo)
+    if (request.dryRun) return { outcome: { ...told, undo: null, sample }, warnings }
     if (steps.length === 0) return { outcome: { ...told, undo: null }, warnings }
     const answer = { outcome: { ...told, undo }, warnings }
     const entry = undoEntry(collection, undo, {
@@ -98,6 +90,30 @@ export async function changeTogether(
   throw writeConflict(kind)
 }
 
+/** A change that is ready to be written. */
+interface Prepared extends Steps {
+  readonly told: Pick<BulkOutcome, 'matched' | 'changed' | 'others' | 'missing'>
+  /** Of a dry run. */
+  readonly sample: readonly JsonObject[]
+  readonly warnings: readonly Warning[]
+}
+
+/** Finds what is meant and makes the steps of it. The texts of before, of many megabytes, are let go before those of after are written. */
+async function prepared(collection: Collection, request: BulkRequest, undo: string): Promise<Prepared> {
+  const selection = await select(collection, request.meant)
+  const ofQuery = await queryWarnings(collection, request, selection)
+  assertAsMany(selection, request.expectedCount)
+  const { steps, beside } = await stepsOf(collection, selection, request, undo)
+  const { others, missing, records } = selection
+  return {
+    steps,
+    beside,
+    told: { matched: records.length, changed: steps.length, others, missing },
+    sample: request.dryRun ? await sampleOf(collection, selection, steps) : [],
+    warnings: eachOnce([...ofQuery, ...steps.flatMap((step) => step.warnings)]),
+  }
+}
+
 /** What is odd about a query that means records, whoever's they are. */
 async function queryWarnings(
   collection: Collection,
@@ -108,13 +124,18 @@ async function queryWarnings(
   return listWarnings(collection, { filter: meant.filter, strict }, records.length + others === 0)
 }
 
-/** Makes the steps of all records, and what has to hold or to happen beside them. */
+/** The steps of all records, and what has to hold or to happen beside them. */
+interface Steps {
+  readonly steps: readonly BulkStep[]
+  readonly beside: readonly Change[]
+}
+
 async function stepsOf(
   collection: Collection,
   { records }: BulkSelection,
   { change, strict = false }: BulkRequest,
   undo: string,
-): Promise<{ readonly steps: readonly BulkStep[]; readonly beside: readonly Change[] }> {
+): Promise<Steps> {
   if (change === null)
     return {
       steps: await inSlices(records, (one) => removal(collection, one, undo).catch((error) => fail(error, one))),

@@ -13,7 +13,7 @@ import { ensureStarter } from './read-records.ts'
 /** Records that one change takes at most: they share a transaction, and everybody else's writes wait for it. */
 export const MOST_TOGETHER = 1000
 /** Characters of their texts, which are in memory at once. */
-const MOST_CHARACTERS = 64 * 1024 * 1024
+const MOST_CHARACTERS = 32 * 1024 * 1024
 
 /** Records that are meant: those that a query matches, or those that are named. */
 export type Meant = { readonly filter: FilterNode } | { readonly ids: readonly string[] }
