@@ -49,7 +49,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an output of FHI-aims': '------\n          Invoking FHI-aims ...\n',
   'an input of CRYSTAL': 'Silicon\nCRYSTAL\n0 0 0\n227\n5.43\n',
   'a part of an input of CP2K': '&GLOBAL\n PROJECT si\n&END GLOBAL\n',
-  'an input of ABINIT': 'acell 3*10.2\nntypat 1\nznucl 14\n',
+  'an output of ABINIT': '\n.Version 9.10.3 of ABINIT\n acell 3*10.2 Bohr\n ntypat 1\n znucl 14\n',
   'a WIEN2k .struct file': 'Si\nF   LATTICE,NONEQUIV.ATOMS:  1 227 Fd-3m\nMODE OF CALC=RELA unit=ang\n',
   'an input of DFTB+': 'Geometry = GenFormat {\n',
   'a YAML file of phonopy': 'phonopy:\n  version: 2.9\nunit_cell:\n  lattice:\n',

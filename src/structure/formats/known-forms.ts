@@ -154,9 +154,10 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     advice: 'Send the whole input: the structure is read from &CELL and &COORD in &FORCE_EVAL, &SUBSYS.',
   },
   {
-    title: 'an input of ABINIT',
-    has: /^[ \t]*(?:acell|rprim|znucl|typat|xred|ntypat)[ \t]+[-+.\d*]/im,
-    advice: WITH_ASE,
+    title: 'an output of ABINIT',
+    has: /^[ \t]*\.Version[ \t]+\S+[ \t]+of ABINIT|\*\*\*\* DERIVATIVE DATABASE \*\*\*\*/im,
+    advice: 'Send the input, with the last xred, acell and rprim of the output where it is a relaxation.',
+    isMistaken: true,
   },
   { title: 'a WIEN2k .struct file', has: /LATTICE,NONEQUIV|MODE OF CALC=/, advice: WITH_ASE },
   {

@@ -1,3 +1,4 @@
+import { abinitFormat } from './abinit/abinit.ts'
 import { aimsFormat } from './aims.ts'
 import { castepFormat } from './castep.ts'
 import { cifFormat } from './cif/cif.ts'
@@ -37,6 +38,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   genFormat,
   siestaFormat,
   gulpFormat,
+  abinitFormat,
   resFormat,
   xsfFormat,
   cubeFormat,
@@ -61,6 +63,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   dftb: 'gen',
   fdf: 'siesta',
   gin: 'gulp',
+  'abinit-in': 'abinit',
+  abi: 'abinit',
   shelx: 'res',
   ins: 'res',
   airss: 'res',

@@ -21,6 +21,7 @@ export type FormatName =
   | 'espresso'
   | 'siesta'
   | 'gulp'
+  | 'abinit'
   | 'pymatgen'
   | 'ase'
   | 'jarvis'
