@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parametersOf } from '../../src/structure/cell.ts'
-import type { Crystal } from '../../src/structure/crystal.ts'
+import { type Crystal, toCartesian } from '../../src/structure/crystal.ts'
 import { readStructure } from '../../src/structure/formats/read-structure.ts'
 import { ANGSTROM_PER_BOHR } from '../../src/structure/lattice.ts'
 
@@ -87,6 +87,27 @@ describe('an input of GULP', () => {
     expect(parametersOf(molecule.lattice)).toMatchObject({ a: 13, c: 11 })
   })
 
+  it.each([
+    ['scell\n4 6 90\nsfractional\n', [true, true, false], [0.5, 0.5]],
+    ['svectors\n4 0\n0 6\n1 1 0\nsfrac\n', [true, true, false], [0.5, 0.5]],
+    ['pcell\n4 0\npfrac\n', [true, false, false], [0.5]],
+    ['pvectors\n4\n1\npfractional\n', [true, false, false], [0.5]],
+  ])('has layers and chains, with fractions along their vectors: %s', (cell, periodic, fraction) => {
+    const crystal = read(`opti\n${cell}O core 0 0 0\nO core .5 .5 3\n`)
+    expect(crystal.periodic).toEqual(periodic)
+    expect(crystal.lattice[0]).toEqual([4, 0, 0])
+    expect(crystal.sites[1]?.fraction.slice(0, fraction.length)).toEqual(fraction)
+    const [x, y, z] = toCartesian([crystal.sites[1]?.fraction ?? [0, 0, 0]], crystal.lattice)[0] ?? []
+    expect([x, y, z].map((length) => length?.toFixed(9))).toEqual(
+      [2, periodic[1] ? 3 : 0.5, 3].map((one) => one.toFixed(9)),
+    )
+  })
+
+  it('has a title of so many lines, or up to an end', () => {
+    const { sites, rest } = read(SALT.replace('cell', 'title 1\ncell of salt\ncell'))
+    expect([sites.length, rest?.values.title]).toEqual([2, 'cell of salt'])
+  })
+
   it('keeps keywords, title and what is about the calculation, each as one text', () => {
     const potentials = 'species\nNa core 1.0\nCl core -1.0\nbuck\nNa core Cl core 1 2 3 0 10\n'
     const { title, rest, warnings } = read(
@@ -118,7 +139,8 @@ describe('an input of GULP', () => {
     ['a space group that the cell has not', `${SALT.replace('4 4 4', '4 5 6')}space\n225\n`, 42225],
     ['an origin that is a place', `${SALT}space\n227\norigin 0.25 0.25 0.25\n`, 42228],
     ['operators', `${SALT}symmetry_operator\n1 0 0 0\n0 1 0 0\n0 0 1 0\n`, 42228],
-    ['a surface', 'opti\nscell\n4 4 90\nsfrac\nO core 0 0 0\n', 42228],
+    ['a space group of a layer', 'opti\nscell\n4 4 90\nsfrac\nO core 0 0 0\nspace\n225\n', 42231],
+    ['a layer of one length', 'opti\nscell\n4\nsfrac\nO core 0 0 0\n', 42225],
     ['fractions of no cell', 'opti\nfrac\nO core 0 0 0\n', 42231],
     ['an unknown species', SALT.replace('Cl2', 'Jq'), 42230],
   ])('is refused with %s', (_, text, code) => {

@@ -111,6 +111,7 @@ describe('an input of SIESTA', () => {
     )
     expect(crystal.sites).toHaveLength(2)
     expect(crystal.warnings).toMatchObject([{ code: 'supercell-not-applied' }])
+    expect(read(SALT + block('SuperCell', '1 0 0\n0 1 0\n0 0 1')).warnings).toEqual([])
     expect(crystal.rest?.values).toEqual({ supercell: '2 0 0\n0 1 0\n0 0 1', kgrid: '< k.fdf', dminitspin: '< spins' })
   })
 

@@ -30,6 +30,10 @@ const CELL = /^[ \t]*(?:cell|vect(?:ors?)?)(?:[ \t]+\w+)?[ \t]*\n[ \t]*-?[\d.]+[
 const COORDINATES = /^[ \t]*(?:frac|cart)[a-z]*(?:[ \t][^\n]*)?$/im
 const CORES = /^[ \t]*(?:frac|cart)[a-z]*(?:[ \t][^\n]*)?\n[ \t]*\w+[ \t]+(?:core|shel)[ \t]+[-+.\d]/im
 
+/** How many vectors an option lists. */
+const VECTORS = { vectors: 3, svectors: 2, pvectors: 1 } as const
+const ZEROS: readonly string[] = ['0', '0', '0']
+
 interface GulpAtom extends FileAtom {
   readonly label: string
   readonly occupancy: number
@@ -40,7 +44,8 @@ class GulpReader {
   readonly unused = new UnusedLines()
   readonly atoms: GulpAtom[] = []
   readonly warnings: StructureWarning[] = []
-  vectors: Matrix3 | null = null
+  /** In Å: those along which it repeats, none of a cluster. */
+  vectors: readonly Vector3[] = []
   group: GulpLine | undefined
   origin: GulpLine | undefined
   title = ''
@@ -68,13 +73,14 @@ class GulpReader {
     const [, ...values] = line.words
     if (option === undefined) this.unused.add('options', line.words.join(' '))
     else if (option === 'cell') this.#cell(unitOf(line), line)
-    else if (option === 'vectors') this.#vectors(unitOf(line))
-    else if (option === 'fractional') this.#coordinates(null)
+    else if (option === 'scell' || option === 'pcell') this.#layer(unitOf(line), line, option === 'pcell')
+    else if (option in VECTORS) this.#vectors(unitOf(line), VECTORS[option as keyof typeof VECTORS])
+    else if (/fractional$/.test(option)) this.#coordinates(null)
     else if (option === 'cartesian') this.#coordinates(unitOf(line))
     else if (option === 'spacegroup') this.group = this.#behind(line)
     else if (option === 'origin') this.origin = this.#behind(line)
     else if (option === 'name') this.title = values.join(' ')
-    else if (option === 'title') this.#titles()
+    else if (option === 'title') this.#titles(readCount(values[0]))
     else if (option === 'supercell') this.#supercell(values, line)
     else {
       const hint = 'Send the structure as a CIF, which GULP writes (output cif), or list all atoms of a cell.'
@@ -100,19 +106,33 @@ class GulpReader {
     this.vectors = vectorsAlongX({ a, b, c, alpha, beta, gamma }, { line })
   }
 
-  #vectors(unit: number): void {
-    const rows = [this.#take(), this.#take(), this.#take()].map((row) =>
-      scale(requireVector(row?.words ?? [], 'A vector', row === undefined ? {} : { line: row.line }), unit),
-    )
-    this.vectors = rows as unknown as Matrix3
-    const flags = this.#lines[this.#next]?.words ?? []
-    if (flags.length === 6 && flags.every((word) => /^[01]$/.test(word))) this.#next += 1
+  /** Reads a cell of two lengths and their angle, or of one length. */
+  #layer(unit: number, { line: begin }: GulpLine, isChain: boolean): void {
+    const { words, line } = this.#take() ?? { words: [], line: begin }
+    const [a, b, gamma] = requireVector(isChain ? [...words.slice(0, 1), '1', '90'] : words, 'The cell', { line })
+    const right = { alpha: 90, beta: 90, gamma }
+    const cell = vectorsAlongX({ a: a * unit, b: b * unit, c: 1, ...right }, { line })
+    this.vectors = cell.slice(0, isChain ? 1 : 2)
   }
 
-  #titles(): void {
+  /** Reads so many vectors, which have no more components than that, and passes over the flags behind them. */
+  #vectors(unit: number, count: number): void {
+    this.vectors = Array.from({ length: count }, () => {
+      const { words, line } = this.#take() ?? { words: [], line: 1 }
+      return scale(requireVector([...words.slice(0, count), ...ZEROS.slice(count)], 'A vector', { line }), unit)
+    })
+    const flags = this.#lines[this.#next]?.words ?? []
+    if (flags.length > 0 && flags.every((word) => /^[01]$/.test(word))) this.#next += 1
+  }
+
+  /** Reads so many lines of a title, or those up to `end`. */
+  #titles(count = Infinity): void {
     const lines: string[] = []
-    for (let line = this.#take(); line !== undefined && !/^end$/i.test(line.words[0] ?? ''); line = this.#take())
+    while (lines.length < count) {
+      const line = this.#take()
+      if (line === undefined || (count === Infinity && /^end$/i.test(line.words[0] ?? ''))) break
       lines.push(line.words.join(' '))
+    }
     if (lines.length > 0) this.unused.add('title', lines.join('\n'))
   }
 
@@ -166,16 +186,7 @@ function parseGulp(text: string, options: ReadOptions): Crystal {
   reader.read()
   const { names, unused, title, vectors, atoms } = reader
   requireFewAtoms(atoms.length, options)
-  const { rest } = unused
-  if (vectors === null) {
-    const listed = atoms.map(
-      ({ occupancy, label, ...atom }): FileAtom => ({
-        ...atom,
-        details: { label, ...(occupancy === 1 ? {} : { occurrence: occupancy }) },
-      }),
-    )
-    return crystalOf({ title, vectors: [], atoms: listed, names, warnings: reader.warnings, rest }, options)
-  }
+  if (vectors.length < 3) return openStructure(reader, options)
   const warnings = [...reader.warnings]
   const { lattice } = cellOfVectors(vectors, [], warnings)
   const operators = operatorsOf(reader, lattice, warnings)
@@ -184,7 +195,25 @@ function parseGulp(text: string, options: ReadOptions): Crystal {
   warnings.push(...names.warnings, ...warningsOfMoved(listed, places))
   const sites = occupySites(listed, images, lattice, warnings)
   if (operators.length > 1) checkCloseImages(sites, lattice, warnings)
-  return requireAtoms({ title, lattice, periodic: PERIODIC, sites, warnings, rest })
+  return requireAtoms({ title, lattice, periodic: PERIODIC, sites, warnings, rest: unused.rest })
+}
+
+/** A cluster, a chain or a layer, which has fractions along its vectors and lengths across. */
+function openStructure({ group, title, vectors, atoms, names, warnings, unused }: GulpReader, options: ReadOptions) {
+  if (group !== undefined) {
+    const message = 'A space group needs a cell of three vectors.'
+    throw refusal(FORMAT_ERRORS.impossibleCell, message, { line: group.line })
+  }
+  const listed = atoms.map(({ label, occupancy, ...atom }): FileAtom => {
+    const details = { label, ...(occupancy === 1 ? {} : { occurrence: occupancy }) }
+    if (!atom.isFraction || vectors.length === 0) return { ...atom, details }
+    const place = [0, 1, 2].map((axis) =>
+      vectors.reduce((sum, vector, index) => sum + (atom.place[index] ?? 0) * (vector[axis] ?? 0), 0),
+    )
+    const across = atom.place.map((x, axis) => (place[axis] ?? 0) + (axis < vectors.length ? 0 : x))
+    return { ...atom, place: across as unknown as Vector3, isFraction: false, details }
+  })
+  return crystalOf({ title, vectors, atoms: listed, names, warnings, rest: unused.rest }, options)
 }
 
 function asymmetricAtom({ species, place, isFraction, label, occupancy, line }: GulpAtom, lattice: Matrix3): CifAtom[] {

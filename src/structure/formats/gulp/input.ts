@@ -74,7 +74,16 @@ export function rowOf([label = '', type = '', ...values]: readonly string[]): Gu
 }
 
 /** What the next structure of a file may begin with. */
-const BEGINNINGS: ReadonlySet<GulpOption | undefined> = new Set(['name', 'title', 'cell', 'vectors'])
+const BEGINNINGS: ReadonlySet<GulpOption | undefined> = new Set([
+  'name',
+  'title',
+  'cell',
+  'vectors',
+  'scell',
+  'svectors',
+  'pcell',
+  'pvectors',
+])
 
 /** Takes the structures of a file apart: after atoms, the next one begins with its name or its cell. */
 export class GulpStructures implements LineReader {
@@ -90,7 +99,7 @@ export class GulpStructures implements LineReader {
     const isNext = this.#hasAtoms && BEGINNINGS.has(option)
     const whole = isNext ? [this.#text.take()] : NO_FRAMES
     if (isNext) this.#text.begin(number)
-    this.#hasAtoms = option === 'fractional' || option === 'cartesian' || (this.#hasAtoms && !isNext)
+    this.#hasAtoms = /fractional|cartesian/.test(option ?? '') || (this.#hasAtoms && !isNext)
     this.#text.add(`${text}\n`)
     return whole
   }

@@ -43,7 +43,9 @@ function parseSiesta(text: string, options: ReadOptions): Crystal {
   const cell = latticeOf(file, warnings)
   const species = speciesOf(file, names)
   const atoms = withSpins(file, atomsOf(file, { cell, species }, warnings))
-  if (file.peek('supercell') !== undefined) {
+  if (
+    file.peek('supercell')?.rows.some(({ words }, row) => words.some((x, axis) => Number(x) !== Number(axis === row)))
+  ) {
     const message = 'The block SuperCell is not applied: the crystal is that of the lattice vectors.'
     warnings.push({ code: 'supercell-not-applied', message })
   }
