@@ -52,7 +52,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'an output of ABINIT': '\n.Version 9.10.3 of ABINIT\n acell 3*10.2 Bohr\n ntypat 1\n znucl 14\n',
   'a WIEN2k .struct file': 'Si\nF   LATTICE,NONEQUIV.ATOMS:  1 227 Fd-3m\nMODE OF CALC=RELA unit=ang\n',
   'an input of DFTB+': 'Geometry = GenFormat {\n',
-  'a YAML file of phonopy': 'phonopy:\n  version: 2.9\nunit_cell:\n  lattice:\n',
+  'a YAML file of phonopy without a cell': 'mesh: [ 8, 8, 8 ]\nnqpoint: 60\nnatom: 1\nlattice:\n- [ 0.0, 3.8, 3.8 ]\n',
   'an MDL molfile or SDF': 'water\n  RDKit\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n',
   'a Tripos mol2 file': '@<TRIPOS>MOLECULE\nwater\n',
   'an InChI': 'InChI=1S/H2O/h1H2\n',

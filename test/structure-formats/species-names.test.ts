@@ -13,6 +13,8 @@ const FORMATS: Readonly<Record<string, (name: string) => string>> = {
     `%BLOCK LATTICE_CART\n4 0 0\n0 4 0\n0 0 4\n%ENDBLOCK LATTICE_CART\n%BLOCK POSITIONS_FRAC\nSi 0 0 0\n${name} .5 .5 .5\n%ENDBLOCK POSITIONS_FRAC\n`,
   gen: (name) => `2 S\nSi ${name}\n1 1 0 0 0\n2 2 2 2 2\n0 0 0\n4 0 0\n0 4 0\n0 0 4\n`,
   cp2k: (name) => `&FORCE_EVAL\n&SUBSYS\n&CELL\nABC 4 4 4\n&END\n&COORD\nSi 0 0 0\n${name} 2 2 2\n&END\n&END\n&END\n`,
+  phonopy: (name) =>
+    `physical_unit:\n  length: angstrom\nunit_cell:\n  lattice:\n  - [4, 0, 0]\n  - [0, 4, 0]\n  - [0, 0, 4]\n  points:\n  - symbol: Si\n    coordinates: [0, 0, 0]\n  - symbol: ${name}\n    coordinates: [0.5, 0.5, 0.5]\n`,
   res: (name) => `CELL 1 4 4 4 90 90 90\nLATT -1\nSFAC Si ${name}\nSi1 1 0 0 0 11\nA1 2 .5 .5 .5 11\n`,
   gulp: (name) => `opti\ncell\n4 4 4 90 90 90\nfrac\nSi core 0 0 0\n${name} core .5 .5 .5\n`,
   xsf: (name) => `CRYSTAL\nPRIMVEC\n4 0 0\n0 4 0\n0 0 4\nPRIMCOORD\n2 1\nSi 0 0 0\n${name} 2 2 2\n`,

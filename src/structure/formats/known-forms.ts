@@ -166,9 +166,9 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     advice: 'Send its geometry.',
   },
   {
-    title: 'a YAML file of phonopy',
-    has: /^(?:phonopy|unit_cell|primitive_cell|supercell):[ \t]*$/m,
-    advice: 'Phonopy writes a POSCAR: phonopy -c FILE --symmetry.',
+    title: 'a YAML file of phonopy without a cell',
+    has: /^(?:phono(?:py|3py)|mesh|nqpoint|displacements|natom):/m,
+    advice: 'Send the phonopy.yaml or phonopy_disp.yaml of the same run, which has the unit cell.',
   },
   { title: 'an MDL molfile or SDF', has: /\bV[23]000[ \t]*$/m, advice: WITH_BABEL },
   { title: 'a Tripos mol2 file', has: /^@<TRIPOS>/m, advice: WITH_BABEL },

@@ -17,6 +17,7 @@ import { pymatgenFormat } from './json/pymatgen.ts'
 import { lammpsDataFormat } from './lammps/data.ts'
 import { lammpsDumpFormat } from './lammps/dump.ts'
 import { pdbFormat } from './pdb.ts'
+import { phonopyFormat } from './phonopy.ts'
 import { poscarFormat } from './poscar.ts'
 import { resFormat } from './res/res.ts'
 import { siestaFormat } from './siesta/siesta.ts'
@@ -39,6 +40,7 @@ export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
   siestaFormat,
   gulpFormat,
   abinitFormat,
+  phonopyFormat,
   resFormat,
   xsfFormat,
   cubeFormat,

@@ -9,6 +9,7 @@ export type FormatName =
   | 'castep'
   | 'gen'
   | 'cp2k'
+  | 'phonopy'
   | 'xsf'
   | 'cube'
   | 'res'
