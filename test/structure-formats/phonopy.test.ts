@@ -64,14 +64,15 @@ describe('a YAML file of phonopy', () => {
 
   it('keeps short sections, and names the other cells and long ones by their lines', () => {
     const forces = `force_constants:\n  elements:\n${'  - [ 0.0, 0.0, 0.0 ]\n'.repeat(4000)}`
-    const beside = 'phonopy:\n  version: 2.9.1\n  configuration:\n    dim: "2 2 2"\n\nspace_group:\n  number: 225\n'
+    const beside =
+      'phonopy:\n  version: 2.9.1\n  configuration:\n    dim: "2 # 2" # so\n    tag: a#b\n\nspace_group:\n  number: 225\n'
     const odd = 'odd:\n  text: |\n    two\n    lines\n'
     const matrix = 'supercell_matrix:\n- [ 2, 0, 0 ]\n- [ 0, 2, 0 ]\n- [ 0, 0, 2 ]\n'
     const unitCell = cell('unit_cell', POINTS.replace('mass: 22', 'weight: 22'))
     const text = `# made by hand\n---\n${beside}${UNIT}${matrix}${forces}${odd}${unitCell}${cell('phonon_supercell')}`
     expect(read(text).rest).toEqual({
       values: {
-        phonopy: { version: '2.9.1', configuration: { dim: '2 2 2' } },
+        phonopy: { version: '2.9.1', configuration: { dim: '2 # 2', tag: 'a#b' } },
         space_group: { number: 225 },
         physical_unit: { atomic_mass: 'AMU' },
         supercell_matrix: [
