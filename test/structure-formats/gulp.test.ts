@@ -44,6 +44,11 @@ describe('an input of GULP', () => {
       { element: 'O', fraction: [0.5, 0.5, 0.5], label: 'O' },
     ])
     expect(rest?.leftOut).toEqual(['charges (3)', 'flags (1)', 'shells (1)'])
+    const flagged = read('opti\ncell\n4 4 4 90 90 90 1 1 1 0 0 0\ncart angs region 1\nO core 0 0 0 0 1 0 qm\n')
+    expect(flagged.rest).toMatchObject({
+      values: { cellFlags: '1 1 1 0 0 0', coordinates: 'region 1' },
+      leftOut: ['words behind the radius (1)'],
+    })
   })
 
   it('has vectors and places in ångström or bohr, and lines that go on', () => {

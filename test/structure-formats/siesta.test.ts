@@ -112,6 +112,11 @@ describe('an input of SIESTA', () => {
     expect(crystal.sites).toHaveLength(2)
     expect(crystal.warnings).toMatchObject([{ code: 'supercell-not-applied' }])
     expect(read(SALT + block('SuperCell', '1 0 0\n0 1 0\n0 0 1')).warnings).toEqual([])
+    const more = read(SALT.replace('0 0 0 1', '0 0 0 1 Na 22.99').replace('11 Na', '11 Na Na.psml')).rest
+    expect(more).toEqual({
+      values: { chemicalspecieslabel: '1 11 Na Na.psml' },
+      leftOut: ['words behind the species (1)'],
+    })
     expect(crystal.rest?.values).toEqual({ supercell: '2 0 0\n0 1 0\n0 0 1', kgrid: '< k.fdf', dminitspin: '< spins' })
   })
 

@@ -75,8 +75,8 @@ class GulpReader {
     else if (option === 'cell') this.#cell(unitOf(line), line)
     else if (option === 'scell' || option === 'pcell') this.#layer(unitOf(line), line, option === 'pcell')
     else if (option in VECTORS) this.#vectors(unitOf(line), VECTORS[option as keyof typeof VECTORS])
-    else if (/fractional$/.test(option)) this.#coordinates(null)
-    else if (option === 'cartesian') this.#coordinates(unitOf(line))
+    else if (/fractional|cartesian/.test(option))
+      this.#coordinates(option === 'cartesian' ? unitOf(line) : null, values)
     else if (option === 'spacegroup') this.group = this.#behind(line)
     else if (option === 'origin') this.origin = this.#behind(line)
     else if (option === 'name') this.title = values.join(' ')
@@ -104,6 +104,7 @@ class GulpReader {
     const [a, b, c] = scale(requireVector(words, 'The cell', { line }), unit)
     const [alpha, beta, gamma] = requireVector(words.slice(3), 'The cell', { line })
     this.vectors = vectorsAlongX({ a, b, c, alpha, beta, gamma }, { line })
+    this.#cellFlags(words.slice(6))
   }
 
   /** Reads a cell of two lengths and their angle, or of one length. */
@@ -113,16 +114,24 @@ class GulpReader {
     const right = { alpha: 90, beta: 90, gamma }
     const cell = vectorsAlongX({ a: a * unit, b: b * unit, c: 1, ...right }, { line })
     this.vectors = cell.slice(0, isChain ? 1 : 2)
+    this.#cellFlags(words.slice(isChain ? 1 : 3))
   }
 
-  /** Reads so many vectors, which have no more components than that, and passes over the flags behind them. */
+  /** Reads so many vectors, which have no more components than that, and takes the flags behind them. */
   #vectors(unit: number, count: number): void {
     this.vectors = Array.from({ length: count }, () => {
       const { words, line } = this.#take() ?? { words: [], line: 1 }
       return scale(requireVector([...words.slice(0, count), ...ZEROS.slice(count)], 'A vector', { line }), unit)
     })
     const flags = this.#lines[this.#next]?.words ?? []
-    if (flags.length > 0 && flags.every((word) => /^[01]$/.test(word))) this.#next += 1
+    if (flags.length === 0 || !flags.every((word) => /^[01]$/.test(word))) return
+    this.#cellFlags(flags)
+    this.#next += 1
+  }
+
+  /** Takes what says which parts of the cell are free. */
+  #cellFlags(words: readonly string[]): void {
+    if (words.length > 0) this.unused.add('cellFlags', words.join(' '))
   }
 
   /** Reads so many lines of a title, or those up to `end`. */
@@ -137,7 +146,9 @@ class GulpReader {
   }
 
   /** Reads atoms up to a line that is none; lengths are of the unit, in Å, or null of fractions. */
-  #coordinates(unit: number | null): void {
+  #coordinates(unit: number | null, beside: readonly string[]): void {
+    const others = beside.filter((word) => !UNIT.test(word))
+    if (others.length > 0) this.unused.add('coordinates', others.join(' '))
     for (let line = this.#lines[this.#next]; line !== undefined; line = this.#lines[this.#next]) {
       const row = optionOf(line.words) === undefined ? rowOf(line.words) : undefined
       if (row === undefined) return
@@ -151,7 +162,8 @@ class GulpReader {
     const place = scale(readPlace(values, line), unit ?? 1)
     const more = values.slice(3)
     const hasFlags = more.length >= 3 && more.slice(-3).every((word) => /^[01]$/.test(word))
-    const [charge = '0', share = '1', radius = '0'] = hasFlags ? more.slice(0, -3) : more
+    const [charge = '0', share = '1', radius = '0', ...others] = hasFlags ? more.slice(0, -3) : more
+    this.unused.ofAtom('words behind the radius', others.join(' '))
     this.unused.ofAtom('charges', charge)
     this.unused.ofAtom('radii', radius)
     if (hasFlags) this.unused.ofAtom('flags', more.slice(-3).join(' '))
@@ -165,6 +177,8 @@ class GulpReader {
     this.atoms.push({ species, place, isFraction: unit === null, line, label, occupancy })
   }
 }
+
+const UNIT = /^(?:au|bohr|angs\w*)$/i
 
 /** The length in Å of the unit that stands beside an option. */
 function unitOf({ words }: GulpLine): number {

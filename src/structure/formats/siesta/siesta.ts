@@ -117,6 +117,7 @@ function speciesOf(file: FdfFile, names: SpeciesNames): (number: number, line: n
     (file.take('atomicmass')?.rows ?? []).map(({ words }) => [readCount(words[0]), readNumber(words[1])]),
   )
   const listed = new Map(rows.map((row) => [readCount(row.words[0]), row]))
+  for (const { words } of rows) if (words.length > 3) file.unused.add('chemicalspecieslabel', words.join(' '))
   return (number, line) => {
     const row = listed.get(number)
     if (row === undefined) {
@@ -165,6 +166,7 @@ function atomsOf(file: FdfFile, { cell, species }: FdfReading, warnings: Structu
   return block.rows.map(({ words, line }): FileAtom => {
     const place = add(requireVector(words, 'A place', { line }), origin)
     const number = requireNumber(words[3], 'The number of the species', { line })
+    file.unused.ofAtom('words behind the species', words.slice(4).join(' '))
     const { label, species: named } = species(number, line)
     const details = label === '' || label === named?.element ? {} : { label }
     if (unit === null) return { species: named, place, isFraction: true, line, details }
