@@ -76,6 +76,16 @@ describe.skipIf(reason !== null)(`segments in PostgreSQL${reason === null ? '' :
     expect(await writer.check(() => {})).toEqual([])
   })
 
+  it('are not merged to more bytes than one may have', async () => {
+    await writer.records.apply([0, 1, 2, 3].map(insert))
+    await writer.records.apply([4, 5].map(insert))
+    await mergeShelf(sql, SHELF, { ...AT_ONCE, mergedBytes: 200 }, true)
+    expect(await countOf('segment')).toBe(2)
+    await mergeShelf(sql, SHELF, AT_ONCE, true)
+    expect(await countOf('segment')).toBe(1)
+    expect(await names()).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
   it('are seen by other processes as soon as they are made of a tail', async () => {
     const roomy = await open({ ...AT_ONCE, tailRows: 3 })
     for (const at of [0, 1]) await roomy.records.apply([insert(at)])

@@ -32,33 +32,52 @@ interface MergePolicy {
   /** A segment with more rows is full, and stays. */
   readonly full: number
   readonly most: number
+  /** As many bytes as the chunks of a merged segment may have: rows of long lists are few. */
+  readonly mostBytes: number
 }
 
-/** Leaves full segments, and some that each have about three times as many rows as the next one. */
-const IN_QUIET: MergePolicy = { patience: 0.5, full: 0.9 * MOST_ROWS, most: 2 * MOST_ROWS }
+/** What is read and written of columns while segments are merged, or when one is asked for, takes a few times as much. */
+const MOST_BYTES = 24 * 1024 * 1024
 
-/** Segments of a shelf that should be merged next; empty when none should. */
+/** Leaves full segments, and some that each have about three times as many rows as the next one. */
+const IN_QUIET = { patience: 0.5, full: 0.9 * MOST_ROWS, most: 2 * MOST_ROWS }
+
+/** Segments of a shelf that should be merged next; empty when none should. How many bytes their chunks have is asked of those that may be. */
 export function segmentsToMerge(
   segments: readonly SegmentSize[],
-  { patience, full, most }: MergePolicy,
+  { patience, full, most, mostBytes }: MergePolicy,
+  bytesOf: (number: number) => number,
 ): readonly number[] {
   const decayed = segments.find(({ rows, deadRows }) => deadRows > MOST_DEAD * rows)
   if (decayed !== undefined) return [decayed.number]
   const bySize = segments.filter(({ rows }) => rows <= full).sort((a, b) => a.rows - b.rows)
   let smaller = 0
   let chosen = 0
+  const fits = withinBytes(bySize, mostBytes, bytesOf)
   for (const [at, { rows }] of bySize.entries()) {
     if (smaller + rows > most || at === MOST_MERGED) break
-    if (at > 0 && smaller >= patience * rows) chosen = at + 1
+    if (at > 0 && smaller >= patience * rows && fits(at + 1)) chosen = at + 1
     smaller += rows
   }
   return bySize.slice(0, chosen).map(({ number }) => number)
 }
 
+/** Tells whether so many of them, from the first, have few enough bytes together. */
+function withinBytes(segments: readonly SegmentSize[], most: number, bytesOf: (number: number) => number) {
+  let counted = 0
+  let bytes = 0
+  return (count: number): boolean => {
+    for (const { number } of segments.slice(counted, count)) bytes += bytesOf(number)
+    counted = Math.max(counted, count)
+    return bytes <= most
+  }
+}
+
 /** While others write, a row is written again as rarely as possible. */
-export function mergePolicy({ mergedTogether }: SegmentSizes, inQuiet: boolean): MergePolicy {
-  if (inQuiet) return IN_QUIET
-  return { patience: Math.min(mergedTogether, MOST_MERGED) - 1, full: MOST_ROWS, most: MOST_ROWS }
+export function mergePolicy({ mergedTogether, mergedBytes }: SegmentSizes, inQuiet: boolean): MergePolicy {
+  const mostBytes = mergedBytes ?? MOST_BYTES
+  if (inQuiet) return { ...IN_QUIET, mostBytes }
+  return { patience: Math.min(mergedTogether, MOST_MERGED) - 1, full: MOST_ROWS, most: MOST_ROWS, mostBytes }
 }
 
 export interface SegmentSize {

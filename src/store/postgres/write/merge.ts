@@ -2,14 +2,27 @@ import { mergeContent, mergedParts, mergePolicy, segmentsToMerge } from '../../s
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import { IN_ONE_STATE, type Sql, transact } from '../base/database.ts'
-import { insertSegment, listSegments, readAllChunks, readSegments, removeSegment } from '../base/segment-rows.ts'
+import {
+  chunkBytes,
+  insertSegment,
+  listSegments,
+  readAllChunks,
+  readSegments,
+  removeSegment,
+} from '../base/segment-rows.ts'
 import { lockHomes } from './load-records.ts'
 
 /** Merges segments of a shelf until none should be; what others have done meanwhile counts. */
 export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentSizes, inQuiet: boolean): Promise<void> {
   const policy = mergePolicy(sizes, inQuiet)
   for (let last = ''; ; ) {
-    const numbers = segmentsToMerge(await listSegments(sql, shelf), policy)
+    const segments = await listSegments(sql, shelf)
+    const bytes = await chunkBytes(
+      sql,
+      shelf.home,
+      segments.map(({ number }) => number),
+    )
+    const numbers = segmentsToMerge(segments, policy, (number) => bytes.get(number) ?? 0)
     // Those that are there still cannot be read.
     if (numbers.length === 0 || last === numbers.join()) return
     last = numbers.join()

@@ -21,6 +21,8 @@ export function mergeFinder(connection: Connection): (inQuiet: boolean, sizes: S
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home
      ORDER BY home, collection, number`,
   )
+  const bytes = connection.prepare<[number], number>('SELECT SUM(length(bytes)) FROM chunk WHERE segment = ?').pluck()
+  const bytesOf = (number: number) => bytes.get(number) ?? 0
   return (inQuiet, sizes) => {
     const policy = mergePolicy(sizes, inQuiet)
     let shelf: SegmentSize[] = []
@@ -28,14 +30,14 @@ export function mergeFinder(connection: Connection): (inQuiet: boolean, sizes: S
     for (const { home, collection, ...size } of all.all()) {
       const name = `${home}/${collection}`
       if (name !== of) {
-        const found = segmentsToMerge(shelf, policy)
+        const found = segmentsToMerge(shelf, policy, bytesOf)
         if (found.length > 0) return found
         shelf = []
         of = name
       }
       shelf.push(size)
     }
-    return segmentsToMerge(shelf, policy)
+    return segmentsToMerge(shelf, policy, bytesOf)
   }
 }
 
