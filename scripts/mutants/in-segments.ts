@@ -221,8 +221,15 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the segments of the last shelf are not merged',
     file: MERGE,
-    find: '    return segmentsToMerge(shelf, policy)\n',
+    find: '    return segmentsToMerge(shelf, policy, bytesOf)\n',
     replace: '    return []\n',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'bytes of merged segments are not counted',
+    file: MERGED,
+    find: 'return bytes <= most',
+    replace: 'return true',
     ...A_SEGMENT,
   },
   {
