@@ -32,17 +32,17 @@ interface MergePolicy {
   /** A segment with more rows is full, and stays. */
   readonly full: number
   readonly most: number
-  /** As many bytes as the chunks of a merged segment may have: rows of long lists are few. */
+  /** Bytes that the largest columns of what is merged have together at most: rows of long lists are few. */
   readonly mostBytes: number
 }
 
-/** What is read and written of columns while segments are merged, or when one is asked for, takes a few times as much. */
-const MOST_BYTES = 24 * 1024 * 1024
+/** Usual records have 5 MiB in the largest column of a full segment; to make it takes ten times as much memory. */
+const MOST_BYTES = 6 * 1024 * 1024
 
 /** Leaves full segments, and some that each have about three times as many rows as the next one. */
 const IN_QUIET = { patience: 0.5, full: 0.9 * MOST_ROWS, most: 2 * MOST_ROWS }
 
-/** Segments of a shelf that should be merged next; empty when none should. How many bytes their chunks have is asked of those that may be. */
+/** Segments of a shelf that should be merged next; empty when none should. How many bytes their largest columns have is asked of those that may be. */
 export function segmentsToMerge(
   segments: readonly SegmentSize[],
   { patience, full, most, mostBytes }: MergePolicy,
@@ -74,8 +74,8 @@ function withinBytes(segments: readonly SegmentSize[], most: number, bytesOf: (n
 }
 
 /** While others write, a row is written again as rarely as possible. */
-export function mergePolicy({ mergedTogether, mergedBytes }: SegmentSizes, inQuiet: boolean): MergePolicy {
-  const mostBytes = mergedBytes ?? MOST_BYTES
+export function mergePolicy({ mergedTogether, mergedColumn }: SegmentSizes, inQuiet: boolean): MergePolicy {
+  const mostBytes = mergedColumn ?? MOST_BYTES
   if (inQuiet) return { ...IN_QUIET, mostBytes }
   return { patience: Math.min(mergedTogether, MOST_MERGED) - 1, full: MOST_ROWS, most: MOST_ROWS, mostBytes }
 }

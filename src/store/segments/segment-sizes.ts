@@ -10,8 +10,8 @@ export interface SegmentSizes {
   readonly insertedTogether?: number
   /** While others write, about so many segments of one size are merged into one. */
   readonly mergedTogether: number
-  /** Most bytes of the chunks of a segment that comes of others; 24 MiB unless told. */
-  readonly mergedBytes?: number
+  /** Most bytes of the largest column of a segment that comes of others; 6 MiB unless told. */
+  readonly mergedColumn?: number
   /** So many records that no segment holds are taken over at a time: what others wait for meanwhile is some tens of milliseconds. */
   readonly takenOver: number
   /** Most columns of a segment; those that the engine has unless told. */

@@ -26,14 +26,14 @@ export function listSegments(sql: Statements, { home, collection }: Shelf<string
     WHERE home = ${home} AND collection = ${collection} ORDER BY number`
 }
 
-/** Bytes of the chunks of segments of a home, by their numbers. */
-export async function chunkBytes(
+/** Bytes of the largest chunk of segments of a home, by their numbers. */
+export async function largestChunks(
   sql: Statements,
   home: string,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await sql<{ segment: number; bytes: number }[]>`
-    SELECT segment, sum(octet_length(bytes))::float8 AS bytes FROM chunk
+    SELECT segment, max(octet_length(bytes)) AS bytes FROM chunk
     WHERE home = ${home} AND segment = ANY(${numbers as number[]}::bigint[]) GROUP BY segment`
   return new Map(rows.map(({ segment, bytes }) => [segment, bytes]))
 }

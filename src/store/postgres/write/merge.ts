@@ -3,8 +3,8 @@ import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import { IN_ONE_STATE, type Sql, transact } from '../base/database.ts'
 import {
-  chunkBytes,
   insertSegment,
+  largestChunks,
   listSegments,
   readAllChunks,
   readSegments,
@@ -17,7 +17,7 @@ export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentS
   const policy = mergePolicy(sizes, inQuiet)
   for (let last = ''; ; ) {
     const segments = await listSegments(sql, shelf)
-    const bytes = await chunkBytes(
+    const bytes = await largestChunks(
       sql,
       shelf.home,
       segments.map(({ number }) => number),

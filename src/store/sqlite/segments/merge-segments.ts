@@ -21,7 +21,7 @@ export function mergeFinder(connection: Connection): (inQuiet: boolean, sizes: S
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home
      ORDER BY home, collection, number`,
   )
-  const bytes = connection.prepare<[number], number>('SELECT SUM(length(bytes)) FROM chunk WHERE segment = ?').pluck()
+  const bytes = connection.prepare<[number], number>('SELECT MAX(length(bytes)) FROM chunk WHERE segment = ?').pluck()
   const bytesOf = (number: number) => bytes.get(number) ?? 0
   return (inQuiet, sizes) => {
     const policy = mergePolicy(sizes, inQuiet)
