@@ -220,13 +220,40 @@ describe('a material', () => {
     expect(read({ ...material, lattice }).crystal.lattice[2][2]).toBeCloseTo(5.29177, 5)
   })
 
+  it('has Cartesian places in the unit of length of its lattice', () => {
+    const lattice = { ...material.lattice, units: { length: 'bohr' } }
+    expect(read({ ...material, lattice }).crystal.sites).toEqual(read(material).crystal.sites)
+  })
+
+  it.each([
+    ['lattice.units', { lattice: { ...material.lattice, units: 'nm' } }],
+    ['lattice.units.length', { lattice: { ...material.lattice, units: { length: 'nm' } } }],
+    ['lattice.units.angle', { lattice: { ...material.lattice, units: { angle: 'grad' } } }],
+    ['lattice.vectors.units', { lattice: { ...material.lattice, vectors: { units: 'nm' } } }],
+    ['basis.units', { basis: { ...material.basis, units: 'angstrom' } }],
+  ])('is refused with units that it does not have: %s', (path, change) => {
+    expect(() => read({ ...material, ...change }, 'material')).toThrow(
+      expect.objectContaining({ code: 42225, data: expect.objectContaining({ path }) }),
+    )
+  })
+
+  it('is refused where Cartesian places stand beside vectors of another cell', () => {
+    const vectors = { a: [0, 4, 0], b: [0, 0, 4], c: [5, 0, 0] }
+    const change = { lattice: { ...material.lattice, vectors }, basis: { ...material.basis, units: 'cartesian' } }
+    expect(() => read({ ...material, ...change }, 'material')).toThrow(
+      expect.objectContaining({ code: 42231, data: expect.objectContaining({ path: 'lattice.vectors' }) }),
+    )
+  })
+
   it('uses the vectors it gives where they agree with lengths and angles', () => {
     const along = { a: [0, 4, 0], b: [0, 0, 4], c: [4, 0, 0], alat: 1, units: 'angstrom' }
     expect(read({ ...material, lattice: { ...material.lattice, vectors: along } }).crystal.lattice[0]).toEqual([
       0, 4, 0,
     ])
-    const wrong = { ...along, c: [5, 0, 0] }
-    expect(read({ ...material, lattice: { ...material.lattice, vectors: wrong } }).crystal.lattice[2][2]).toBe(4)
+    const lattice = { ...material.lattice, vectors: { ...along, c: [5, 0, 0] } }
+    const [first] = material.basis.coordinates
+    const basis = { ...material.basis, coordinates: [first, { id: 1, value: [0.5, 0, 0] }], units: 'crystal' }
+    expect(read({ ...material, basis, lattice }).crystal.lattice[2][2]).toBe(4)
   })
 
   it('takes lengths and angles at their word where the vectors are these with six decimals', () => {

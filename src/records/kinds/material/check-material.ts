@@ -8,21 +8,19 @@ import {
   partialSites,
   statedDirections,
 } from '../../../structure/formats/json/material-extras.ts'
+import {
+  agreeingVectors,
+  angleUnitOf,
+  isCartesian,
+  lengthUnitOf,
+  readCell,
+  readVectors,
+} from '../../../structure/formats/json/material-lattice.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
 import { isPartial, MOST_AT_ONE_PLACE, totalAt } from '../../../structure/occupancy.ts'
 import { below, describeGiven, type Violation } from '../../schema.ts'
-import {
-  agreeingVectors,
-  anglesOf,
-  angleUnitOf,
-  isCartesian,
-  lengthUnitOf,
-  meet,
-  readCell,
-  readStructure,
-  readVectors,
-} from './read-structure.ts'
+import { anglesOf, meet, objectField, readStructure } from './read-structure.ts'
 
 /** Lengths in Å outside of which a volume or a density means nothing. */
 const SHORTEST = 0.01
@@ -196,7 +194,7 @@ function checkVectors(document: JsonObject, lattice: JsonObject): Violation[] {
     const expected = 'right-handed vectors (negate all three, and crystal coordinates with them)'
     return [{ pointer, expected, given: 'left-handed ones' }]
   }
-  if (!isCartesian(document)) return []
+  if (!isCartesian(objectField(document, 'basis'))) return []
   const expected = 'vectors with the lengths and angles of the lattice, since the coordinates are Cartesian'
   return [{ pointer, expected, given: 'vectors of another cell' }]
 }

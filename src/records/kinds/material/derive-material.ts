@@ -10,6 +10,7 @@ import {
   hillFormula,
 } from '../../../structure/chemistry/formula-forms.ts'
 import type { Crystal } from '../../../structure/crystal.ts'
+import { agreeingVectors, lengthUnitOf } from '../../../structure/formats/json/material-lattice.ts'
 import { optimadeSites } from '../../../structure/formats/json/optimade-species.ts'
 import { countAtoms, type ElementCounts, massOf, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { angstromsIn, type LatticeType } from '../../../structure/lattice.ts'
@@ -21,7 +22,7 @@ import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.t
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
 import { findingsOf } from './findings.ts'
-import { agreeingVectors, crystalOf, lengthUnitOf, type MaterialStructure, readStructure } from './read-structure.ts'
+import { crystalOf, type MaterialStructure, readStructure } from './read-structure.ts'
 import {
   checkDeclared,
   computedProperties,

@@ -10,9 +10,10 @@ import {
   nearestWhenPlausible,
 } from '../../../structure/chemistry/consistency-checks.ts'
 import { type Crystal, toCartesian, toCrystal } from '../../../structure/crystal.ts'
+import { angleUnitOf, isCartesian, lengthUnitOf } from '../../../structure/formats/json/material-lattice.ts'
 import { ANGSTROM_PER_BOHR, angstromsIn } from '../../../structure/lattice.ts'
 import { scale } from '../../../structure/linear-algebra.ts'
-import { anglesOf, angleUnitOf, isCartesian, lengthUnitOf, meet, readStructure } from './read-structure.ts'
+import { anglesOf, meet, objectField, readStructure } from './read-structure.ts'
 import { MATERIAL_WARNINGS } from './warnings.ts'
 
 /** Oddity of a material as a whole, with the unit that was probably meant. */
@@ -152,7 +153,7 @@ const [LOWEST, HIGHEST] = [-0.1, 1.1]
 
 /** Says so when coordinates are plausible as what they are not said to be. */
 function coordinatesMeant(document: JsonObject, crystal: Crystal, isTooClose: boolean): Implausibility | undefined {
-  const cartesian = isCartesian(document)
+  const cartesian = isCartesian(objectField(document, 'basis'))
   if (cartesian ? !isTooClose : !goesBeyond(crystal, isTooClose ? OUTSIDE : FAR_OUTSIDE)) return undefined
   const { vectors, sites } = readStructure(document)
   const angstroms = angstromsIn(lengthUnitOf(ownField(document, 'lattice') as JsonObject))

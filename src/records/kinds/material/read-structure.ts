@@ -1,25 +1,17 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { type Crystal, type Site, toCrystal } from '../../../structure/crystal.ts'
+import type { Crystal, Site } from '../../../structure/crystal.ts'
 import { directionsOf, readOccupancies } from '../../../structure/formats/json/material-extras.ts'
+import { agreeingVectors, basisFractions, readCell } from '../../../structure/formats/json/material-lattice.ts'
 import {
   type AngleUnit,
   anglesMeet,
-  angstromsIn,
   type CellParameters,
-  cellParameters,
   degreesIn,
-  isLeftHanded,
-  type LengthUnit,
   latticeVectors,
 } from '../../../structure/lattice.ts'
-import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
+import type { Matrix3, Vector3 } from '../../../structure/linear-algebra.ts'
 import { mayBeNear, type Nearness, type PairDistances, pairDistances } from '../../../structure/matching/fingerprint.ts'
 import { findIsometry, type Isometry } from '../../../structure/matching/isometry.ts'
-
-/** Tolerances of vectors against the lengths and angles beside them: errors of rounding to three decimals. */
-const LENGTH_TOLERANCE = 0.002
-const RELATIVE_LENGTH_TOLERANCE = 0.0005
-const ANGLE_TOLERANCE = 0.05
 
 /** The structure in a material's JSON, in Å and degrees. All readers here take what the schema has accepted. */
 export interface MaterialStructure {
@@ -34,7 +26,7 @@ export function readStructure(document: JsonObject): MaterialStructure {
   const lattice = objectField(document, 'lattice')
   const cell = readCell(lattice)
   const vectors = agreeingVectors(lattice) ?? latticeVectors(cell)
-  const sites = readSites(document, vectors, angstromsIn(lengthUnitOf(lattice)))
+  const sites = readSites(objectField(document, 'basis'), vectors, lattice)
   return { cell, vectors, sites, periodic: directionsOf(document) }
 }
 
@@ -43,46 +35,6 @@ export function crystalOf({ cell, sites, periodic }: MaterialStructure): Crystal
   // A label is what tells species apart: atoms of one element that differ in it still are one element.
   const plain = sites.map(({ label: _label, moment: _moment, ...site }) => site)
   return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }
-}
-
-/** Lengths and angles of a `lattice` object. */
-export function readCell(lattice: JsonObject): CellParameters {
-  const angstroms = angstromsIn(lengthUnitOf(lattice))
-  const degrees = degreesIn(angleUnitOf(lattice))
-  const value = (key: string, unit: number): number => Number(ownField(lattice, key)) * unit
-  return {
-    a: value('a', angstroms),
-    b: value('b', angstroms),
-    c: value('c', angstroms),
-    alpha: value('alpha', degrees),
-    beta: value('beta', degrees),
-    gamma: value('gamma', degrees),
-  }
-}
-
-/** The vectors that a `lattice` object carries; null when it has none. */
-export function readVectors(lattice: JsonObject): Matrix3 | null {
-  const vectors = ownField(lattice, 'vectors')
-  if (!isJsonObject(vectors)) return null
-  const unit = (ownField(vectors, 'units') as LengthUnit | undefined) ?? lengthUnitOf(lattice)
-  const factor = angstromsIn(unit) * Number(ownField(vectors, 'alat') ?? 1)
-  const row = (key: string): Vector3 => scale(ownField(vectors, key) as unknown as Vector3, factor)
-  return [row('a'), row('b'), row('c')]
-}
-
-/** The vectors that a `lattice` object carries when they are right-handed and have its lengths and angles; else null. */
-export function agreeingVectors(lattice: JsonObject): Matrix3 | null {
-  const vectors = readVectors(lattice)
-  if (vectors === null || isLeftHanded(vectors)) return null
-  return agree(readCell(lattice), cellParameters(vectors)) ? vectors : null
-}
-
-export function lengthUnitOf(lattice: JsonObject): LengthUnit {
-  return (ownField(objectField(lattice, 'units'), 'length') as LengthUnit | undefined) ?? 'angstrom'
-}
-
-export function angleUnitOf(lattice: JsonObject): AngleUnit {
-  return (ownField(objectField(lattice, 'units'), 'angle') as AngleUnit | undefined) ?? 'degree'
 }
 
 /** The three angles of a `lattice` object as it gives them. */
@@ -96,23 +48,13 @@ export function meet([alpha, beta, gamma]: Vector3, unit: AngleUnit): boolean {
   return anglesMeet(alpha * degrees, beta * degrees, gamma * degrees)
 }
 
-export function isCartesian(document: JsonObject): boolean {
-  return ownField(objectField(document, 'basis'), 'units') === 'cartesian'
-}
-
-function readSites(document: JsonObject, vectors: Matrix3, angstroms: number): Site[] {
-  const basis = objectField(document, 'basis')
+function readSites(basis: JsonObject, vectors: Matrix3, lattice: JsonObject): Site[] {
   const elements = siteValues(basis, 'elements')
   const positions = siteValues(basis, 'coordinates') as ReadonlyMap<Json, Vector3 & Json>
   const labels = siteValues(basis, 'labels')
   const ids = [...elements.keys()]
-  let fractions = ids.map((id) => positions.get(id) as Vector3)
-  if (isCartesian(document)) {
-    fractions = toCrystal(
-      fractions.map((position) => scale(position, angstroms)),
-      vectors,
-    )
-  }
+  const coordinates = ids.map((id) => positions.get(id) as Vector3)
+  const fractions = basisFractions(coordinates, vectors, { basis, lattice })
   const occupancies = readOccupancies(basis)
   return ids.map((id, index) => ({
     element: String(elements.get(id)),
@@ -135,16 +77,6 @@ function siteValues(basis: JsonObject, key: string): ReadonlyMap<Json, Json> {
 export function objectField(object: JsonObject, key: string): JsonObject {
   const value = ownField(object, key)
   return isJsonObject(value) ? value : {}
-}
-
-function agree(one: CellParameters, other: CellParameters): boolean {
-  const lengthsAgree = (['a', 'b', 'c'] as const).every(
-    (key) => Math.abs(one[key] - other[key]) <= Math.max(LENGTH_TOLERANCE, RELATIVE_LENGTH_TOLERANCE * one[key]),
-  )
-  return (
-    lengthsAgree &&
-    (['alpha', 'beta', 'gamma'] as const).every((key) => Math.abs(one[key] - other[key]) <= ANGLE_TOLERANCE)
-  )
 }
 
 /** A material, others that may be the same crystal, by their texts, and how near they have to be. */

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from '../../cell.ts'
+import { parametersOf, requireCell, tidy, vectorsFromParameters } from '../../cell.ts'
 import {
   type Crystal,
   type CrystalSite,
@@ -11,15 +11,14 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { countAtoms, reducedFormula } from '../../formula.ts'
-import { ANGSTROM_PER_BOHR, type LatticeType } from '../../lattice.ts'
-import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
+import type { LatticeType } from '../../lattice.ts'
+import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
 import { latticeTypeOfVectors } from '../../symmetry/lattice-type.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { elementNamed } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
 import {
   asFlags,
-  asMatrix,
   asNumber,
   asVector,
   listField,
@@ -31,6 +30,7 @@ import {
   wrongField,
 } from './json-fields.ts'
 import { directionsOf, partialSites, printOccupancies, readOccupancies, statedDirections } from './material-extras.ts'
+import { basisFractions, haveCell, isCartesian, readCell, readVectors } from './material-lattice.ts'
 
 /** The record of a material itself, as this API and the clients of its wire format write it. */
 export const materialFormat: StructureFormat = {
@@ -108,8 +108,9 @@ export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): 
 
 /** Reads the structure of a material; given vectors are used when they agree with lengths and angles, and say more than these. */
 export function materialToCrystal(material: JsonObject, options: ReadOptions = {}): Crystal {
-  const lattice = readLattice(objectField(material, 'lattice', ''))
-  const basis = objectField(material, 'basis', '')
+  const [basis, ofLattice] = [objectField(material, 'basis', ''), objectField(material, 'lattice', '')]
+  requireUnits(basis, ofLattice)
+  const lattice = readLattice(ofLattice, isCartesian(basis))
   const elements = valuesById(basis, 'elements')
   const coordinates = valuesById(basis, 'coordinates')
   requireFewAtoms(elements.size, options)
@@ -127,7 +128,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
   const occupancies = readOccupancies(basis)
   const ids = [...elements.keys()]
   const places = ids.map((id) => asVector(coordinates.get(id), `basis.coordinates (id ${id})`))
-  const fractions = textField(basis, 'units') === 'cartesian' ? fractionsOf(places, lattice) : places
+  const fractions = basisFractions(places, lattice, { basis, lattice: ofLattice })
   const sites = ids.map((id, index): CrystalSite => {
     const [tag, constraint] = [labels.get(id), constraints.get(id)]
     const movable = isJsonArray(constraint) ? asFlags(constraint, [true, true, true]) : undefined
@@ -180,33 +181,35 @@ function readElement(value: Json | undefined, id: string): string {
   throw refusal(FORMAT_ERRORS.unknownSpecies, message, { path: 'basis.elements' })
 }
 
-/** Relative difference up to which vectors agree with lengths and angles. */
-const AGREEMENT = 1e-3
 /** Vectors of a material have six decimals. */
 const ROUNDING = 6e-7
 
-function readLattice(lattice: JsonObject): Matrix3 {
-  const units = ownField(lattice, 'units')
-  const unit = isJsonObject(units) ? units : {}
-  const lengthFactor = ownField(unit, 'length') === 'bohr' ? ANGSTROM_PER_BOHR : 1
-  const angleFactor = ownField(unit, 'angle') === 'radian' ? 180 / Math.PI : 1
-  const number = (key: string): number => asNumber(ownField(lattice, key), `lattice.${key}`)
-  const parameters = {
-    a: number('a') * lengthFactor,
-    b: number('b') * lengthFactor,
-    c: number('c') * lengthFactor,
-    alpha: number('alpha') * angleFactor,
-    beta: number('beta') * angleFactor,
-    gamma: number('gamma') * angleFactor,
-  }
-  const derived = vectorsFromParameters(parameters, { path: 'lattice' })
-  const given = readVectors(lattice)
-  if (given === undefined) return derived
-  const found = parametersOf(given)
-  const agrees = (Object.keys(parameters) as (keyof typeof parameters)[]).every(
-    (key) => Math.abs(found[key] - parameters[key]) <= AGREEMENT * parameters[key],
-  )
-  return agrees && !isRounded(given, derived) ? given : derived
+/** Refuses units that no material has: what is in nanometres would be read as ångström. */
+function requireUnits(basis: JsonObject, lattice: JsonObject): void {
+  const [units, vectors] = [ownField(lattice, 'units') ?? {}, ownField(lattice, 'vectors')]
+  if (!isJsonObject(units)) throw wrongField('lattice.units', units, 'an object: {"length": "bohr"}')
+  requireOneOf(units, 'lattice.units.length', ['angstrom', 'bohr'])
+  requireOneOf(units, 'lattice.units.angle', ['degree', 'radian'])
+  if (isJsonObject(vectors)) requireOneOf(vectors, 'lattice.vectors.units', ['angstrom', 'bohr'])
+  requireOneOf(basis, 'basis.units', ['crystal', 'cartesian'])
+}
+
+function requireOneOf(owner: JsonObject, path: string, words: readonly string[]): void {
+  const value = ownField(owner, path.slice(path.lastIndexOf('.') + 1)) ?? undefined
+  if (value === undefined || words.includes(value as string)) return
+  throw wrongField(path, value, `${words.map((word) => `"${word}"`).join(' or ')}, or left out`)
+}
+
+function readLattice(lattice: JsonObject, hasPlaces: boolean): Matrix3 {
+  for (const key of ['a', 'b', 'c', 'alpha', 'beta', 'gamma']) asNumber(ownField(lattice, key), `lattice.${key}`)
+  const cell = readCell(lattice)
+  const derived = vectorsFromParameters(cell, { path: 'lattice' })
+  const given = givenVectors(lattice)
+  if (given === null) return derived
+  if (haveCell(given, cell)) return isRounded(given, derived) ? derived : given
+  if (!hasPlaces) return derived
+  const message = 'lattice.vectors have other lengths and angles than the lattice, and Cartesian coordinates no frame.'
+  throw refusal(FORMAT_ERRORS.impossibleCell, message, { path: 'lattice.vectors', hint: 'Leave one of the two out.' })
 }
 
 /** Tells whether vectors are those of the lengths and angles but for their decimals: then the latter say more. */
@@ -214,14 +217,10 @@ function isRounded(given: Matrix3, derived: Matrix3): boolean {
   return given.every((row, i) => row.every((value, j) => Math.abs(value - (derived[i]?.[j] ?? 0)) <= ROUNDING))
 }
 
-function readVectors(lattice: JsonObject): Matrix3 | undefined {
+function givenVectors(lattice: JsonObject): Matrix3 | null {
   const vectors = ownField(lattice, 'vectors')
-  if (!isJsonObject(vectors) || ownField(vectors, 'a') === undefined) return undefined
-  const alat = ownField(vectors, 'alat')
-  const factor = (typeof alat === 'number' ? alat : 1) * (ownField(vectors, 'units') === 'bohr' ? ANGSTROM_PER_BOHR : 1)
-  const rows = asMatrix(
-    ['a', 'b', 'c'].map((key) => ownField(vectors, key) ?? null),
-    'lattice.vectors',
-  )
-  return requireCell(rows.map((row) => scale(row, factor)) as unknown as Matrix3, { path: 'lattice.vectors' })
+  if (!isJsonObject(vectors) || ownField(vectors, 'a') === undefined) return null
+  for (const key of ['a', 'b', 'c']) asVector(ownField(vectors, key), `lattice.vectors.${key}`)
+  const given = readVectors(lattice)
+  return given === null ? null : requireCell(given, { path: 'lattice.vectors' })
 }
