@@ -8,7 +8,6 @@ import { poolMetrics } from '../kernel/metrics.ts'
 import { systemRandom } from '../kernel/names.ts'
 import { Shares, Spending, TURNS, Turns } from '../kernel/turns.ts'
 import type { Progress } from '../kernel/worker-channel.ts'
-import { RECORD_KINDS } from '../records/kinds/record-kinds.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
 import { moveRows } from '../store/mover/move-rows.ts'
@@ -63,7 +62,7 @@ export async function openServices(
       random: systemRandom,
       work,
     },
-    kinds: [...RECORD_KINDS, ...operatorKinds],
+    kinds: work.kinds,
     edition: await readEdition(store),
     metrics: () => [...store.metrics(), ...poolMetrics('records', work.metrics)],
     ping: () => store.ping(),

@@ -286,3 +286,44 @@ describe('an undo', () => {
     expect((await send('DELETE', `accounts/${_id}`))._id).toBe(_id)
   })
 })
+
+describe('a change of many records that meets none of them', () => {
+  test.each<[object, number, string]>([
+    [{ $pusch: { tags: 'x' } }, 40050, 'Did you mean $push?'],
+    [{ $currentDate: { checkedAt: true } }, 40050, 'Write the time'],
+    [{ $addToSet: { inSet: 'x' } }, 40050, 'A set is named by its _id alone.'],
+    [{ $set: { _id: 'x' } }, 40052, 'The _id of a material is not changed by an update.'],
+    [{ density: 3 }, 40055, 'computed by the server'],
+    [{ name: 'x', $set: { rank: 1 } }, 40050, 'Move all fields into $set'],
+  ])('is read all the same: %j', async (asked, code, said) => {
+    const query = { name: 'there is no such name' }
+    for (const how of [{ dryRun: true }, { expectedCount: 0 }]) {
+      const { body } = await change({ query, change: asked, ...how })
+      expect(body.code).toBe(code)
+      expect(JSON.stringify(body)).toContain(said)
+    }
+  })
+
+  test('is told of what would be odd about it', async () => {
+    const meant = { query: { name: { $in: ['none', 'no'] } }, expectedCount: 0 }
+    const told = async (asked: object) => (await change({ ...meant, change: asked })).body.warnings
+    expect(await told({ set: { rank: 1 } })).toEqual([expect.objectContaining({ code: 20024, path: 'set' })])
+    expect(await told({ $set: { 'lattice.bb': 1 } })).toEqual([expect.objectContaining({ code: 20020 })])
+    expect(await told({ $set: { rank: 1 }, $unset: { description: '' } })).toBeUndefined()
+    const strict = await change({ ...meant, change: { set: { rank: 1 } }, strict: true })
+    expect([strict.status, strict.body.code]).toEqual([400, 40065])
+  })
+
+  test('blames no record for what it says itself', async () => {
+    await create(tag)
+    const asked = { query: { tags: tag }, expectedCount: 1, change: { $currentDate: { at: true } } }
+    const { body } = await change(asked)
+    expect([body.code, body.message]).toEqual([40050, expect.stringMatching(/^The update operator "\$currentDate"/)])
+  })
+
+  test('does not say in a dry run that something was stored', async () => {
+    const id = await create(tag)
+    const { body } = await change({ ids: [id], change: { set: { rank: 1 } }, dryRun: true })
+    expect(body.warnings[0].message).toContain('"set" is the name of a field, and is taken for one.')
+  })
+})

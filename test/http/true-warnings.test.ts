@@ -216,3 +216,22 @@ describe('a query that is kept', () => {
     expect((await server.call('POST', 'queries?strict=true', { body: right })).status).toBe(201)
   })
 })
+
+describe('a text that an expression compares', () => {
+  const told = async (expression: JsonObject): Promise<readonly Told[]> => {
+    const query = encodeURIComponent(JSON.stringify({ $expr: expression }))
+    return (await server.call('GET', `methods?query=${query}`)).body.warnings ?? []
+  }
+
+  test('is told of where it is the path of a field, but not where records have it', async () => {
+    for (const subtype of ['data.name', 'name'])
+      await server.call('POST', 'methods', { body: { name: subtype, type: 'compared', subtype, data: { name: 'x' } } })
+    for (const operator of ['$eq', '$ne', '$gt']) {
+      expect(await told({ [operator]: ['$subtype', 'data.name'] })).toEqual([])
+      expect(await told({ [operator]: ['$$ROOT.subtype', 'name'] })).toEqual([])
+      expect(await told({ [operator]: ['$type', 'data.name'] })).toMatchObject([{ code: 20010 }])
+      expect(await told({ [operator]: [{ $toLower: '$subtype' }, 'name'] })).toEqual([])
+      expect(await told({ [operator]: ['$subtype', 'no.such.field'] })).toEqual([])
+    }
+  })
+})

@@ -1,7 +1,7 @@
 import { AppError, assertNever } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import { type Warning, warning } from '../../kernel/warnings.ts'
-import { type ExpressionNode, expressionPaths, nodesWithin } from '../ast/expression.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import { expressionPaths } from '../ast/expression.ts'
 import type { AndNode, ExprNode, FieldNode, FieldPath, FilterNode, OrNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
@@ -16,6 +16,7 @@ import {
   pathWithoutIndexes,
   WarningList,
 } from './field-knowledge.ts'
+import { warnOfForgottenDollars } from './forgotten-dollar.ts'
 import { type Use, warnOfUnknownField } from './unknown-field.ts'
 import {
   kindOfValue,
@@ -33,19 +34,6 @@ import {
   warnOfTypesOfNothing,
   warnOfWholeValue,
 } from './value-spelling.ts'
-import { QUERY_WARNINGS } from './warnings.ts'
-
-/** The operators that compare two values. */
-const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp']
-
-/** The texts that an expression compares with nothing but constants: `{"$gt":["nSites",2]}` asks nothing of a document. */
-export function comparedConstants(expression: ExpressionNode): readonly string[] {
-  return [...nodesWithin(expression)].flatMap((node) => {
-    if (node.kind !== 'call' || !COMPARISONS.includes(node.operator)) return []
-    const constants = node.args.flatMap((arg) => (arg.kind === 'literal' ? [arg.value] : []))
-    return constants.length === node.args.length ? constants.filter((value) => typeof value === 'string') : []
-  })
-}
 
 /** The part of a request that says which records, in which order, and what of them. */
 export type QueryClauses = Pick<ListRequest, 'filter'> & {
@@ -186,11 +174,7 @@ function inquireExpression(inquiry: Inquiry, node: ExprNode, within: Surrounding
       warnOfUnknownField(inquiry, { parts: path.split('.'), place, use }, consequenceOf(outcome, within.isNegated))
     }
   }
-  for (const text of comparedConstants(expression)) {
-    if ((inquiry.knowledge.kindsAt(text)?.size ?? 0) === 0) continue
-    const message = `"${text}" at ${place} is a text, and is compared as one: the same for every record.`
-    inquiry.warnings.add(text, warning(QUERY_WARNINGS.looseOperand, place, message, `The field is "$${text}".`))
-  }
+  warnOfForgottenDollars(inquiry, node)
 }
 
 /** Looks at the predicates of one condition. */

@@ -9,17 +9,22 @@ import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { addressOf } from '../ids.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
+import { assertReachableFields } from '../validate-record.ts'
 import { eachOnce, listWarnings } from '../warnings/field-guide.ts'
+import { updateWarnings } from '../warnings/write-warnings.ts'
 import { broughtBy } from '../work/bank-changes.ts'
 import type { Collection } from '../work/deps.ts'
+import { assertComputedFieldsKept, editDocument } from '../work/edit-document.ts'
+import { parseUpdate } from '../work/parse-update.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { assertAsMany, type BulkSelection, inSlices, type Meant, select } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
-import { readSetChange, type SetChange, type SetsChanged, setsChanged } from './set-changes.ts'
+import { readSetChange, type SetChange, type SetsChanged, type SplitChange, setsChanged } from './set-changes.ts'
 import { undoEntry } from './undo-entries.ts'
 import { revisionOf } from './update-record.ts'
 import type { Step } from './write.ts'
+import { tellWritten } from './write-checks.ts'
 import { commit } from './write-record.ts'
 
 export interface BulkRequest {
@@ -100,18 +105,37 @@ interface Prepared extends Steps {
 
 /** Finds what is meant and makes the steps of it. The texts of before, of many megabytes, are let go before those of after are written. */
 async function prepared(collection: Collection, request: BulkRequest, undo: string): Promise<Prepared> {
+  const split = request.change === null ? null : readChange(request.change)
   const selection = await select(collection, request.meant)
   const ofQuery = await queryWarnings(collection, request, selection)
   assertAsMany(selection, request.expectedCount)
-  const { steps, beside } = await stepsOf(collection, selection, request, undo)
   const { others, missing, records } = selection
+  const ofChange =
+    split === null || records.length > 0 ? [] : await changeWarnings(collection, split.update, request.strict)
+  const { steps, beside } = await stepsOf(collection, selection, { split, strict: request.strict ?? false }, undo)
   return {
     steps,
     beside,
     told: { matched: records.length, changed: steps.length, others, missing },
     sample: request.dryRun ? await sampleOf(collection, selection, steps) : [],
-    warnings: eachOnce([...ofQuery, ...steps.flatMap((step) => step.warnings)]),
+    warnings: eachOnce([...ofQuery, ...ofChange, ...steps.flatMap((step) => step.warnings)]),
   }
+}
+
+/** Reads a change, so that one that cannot be carried out is refused whatever it meets, and no record is blamed for it. */
+function readChange(change: JsonObject): SplitChange {
+  const split = readSetChange(change)
+  parseUpdate(split.update)
+  return split
+}
+
+/** What is odd about a change that meets no record: what it would make of an empty one is looked at. */
+function changeWarnings(collection: Collection, update: JsonObject, strict = false): Promise<readonly Warning[]> {
+  const { kind } = collection
+  const edited = editDocument(kind, '{}', update) ?? {}
+  assertReachableFields(kind, edited)
+  assertComputedFieldsKept({ form: kind, before: {}, edited, after: {} })
+  return tellWritten(collection, updateWarnings({ form: kind, before: {}, edited, after: edited }), strict)
 }
 
 /** What is odd about a query that means records, whoever's they are. */
@@ -133,15 +157,15 @@ interface Steps {
 async function stepsOf(
   collection: Collection,
   { records }: BulkSelection,
-  { change, strict = false }: BulkRequest,
+  { split, strict }: { readonly split: SplitChange | null; readonly strict: boolean },
   undo: string,
 ): Promise<Steps> {
-  if (change === null)
+  if (split === null)
     return {
       steps: await inSlices(records, (one) => removal(collection, one, undo).catch((error) => fail(error, one))),
       beside: [],
     }
-  const { update, sets } = readSetChange(change)
+  const { update, sets } = split
   const moved = sets === null ? null : await setsChanged(collection, records, sets)
   const revising = { update, sets, moved, undo, strict }
   const steps = await inSlices(records, (one) => revision(collection, one, revising).catch((error) => fail(error, one)))

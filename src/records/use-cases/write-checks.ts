@@ -1,15 +1,20 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type JsonObject } from '../../kernel/json.ts'
+import { nearestName } from '../../kernel/names.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import { all, equals } from '../../query/ast/filter.ts'
 import { parseQueryText } from '../../query/context.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
-import { planQuery } from '../../query/plan.ts'
+import { planQuery, type Scope } from '../../query/plan.ts'
 import type { FieldRead } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { RECORD_KINDS, savedQueryKind } from '../kinds/record-kinds.ts'
-import type { RecordKind } from '../record-kind.ts'
+import { savedQueryKind } from '../kinds/record-kinds.ts'
+import type { RecordKind, ScopedCollection } from '../record-kind.ts'
+import { invalidRecord } from '../validate-record.ts'
 import { listWarnings, refuseWarnings } from '../warnings/field-guide.ts'
+import type { WriteWarning } from '../warnings/write-warnings.ts'
+import { bankKinds } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { findSameAmong, findSameAs, findSameOf, unfinishedSearch } from './same-materials.ts'
@@ -46,26 +51,51 @@ export const sameInSight: Check = async ({ deps, session, asNew, terms }) => {
 }
 
 /** Tells what is probably not meant; a field that other visible records have too is meant. */
-export const unknownFields: Check = async ({ deps, kind, session, built, terms }) => {
-  if (built.warnings.length === 0) return {}
-  const told = await deps.store.askKnowledge(kind.collection, session.scope, (knowledge) =>
-    built.warnings
+export const unknownFields: Check = async ({ deps, kind, session, built, terms }) => ({
+  warnings: await tellWritten({ deps, kind, session }, built.warnings, terms.strict),
+})
+
+/** Leaves those of the warnings of what is written that what others have does not answer; refuses them where that is wanted. */
+export async function tellWritten(
+  { deps: { store }, kind, session: { scope } }: ScopedCollection,
+  warnings: readonly WriteWarning[],
+  strict = false,
+): Promise<readonly Warning[]> {
+  if (warnings.length === 0) return []
+  const told = await store.askKnowledge(kind.collection, scope, (knowledge) =>
+    warnings
       .filter(({ unlessSeen, path }) => unlessSeen !== true || (knowledge?.kindsAt(path)?.size ?? 0) === 0)
       .map(({ unlessSeen: _, ...warning }) => warning),
   )
-  if (terms.strict === true) refuseWarnings(told)
-  return { warnings: told }
+  if (strict) refuseWarnings(told)
+  return told
 }
 
-/** Tells what is odd about a query that is kept to be asked again: its conditions, what it sorts by and what it shows. */
+/** What everybody sees, which is what banks are made of. */
+const PUBLIC: Scope = { kind: 'public' }
+
+/** Refuses a query that is kept to be asked of a collection that there is not; tells what is odd about its conditions, what it sorts by and what it shows. */
 export const savedQuery: Check = async ({ deps, kind, session, built, terms }) => {
   if (kind !== savedQueryKind) return {}
   const saved = await fieldsOf(deps.work, session.user.id, built.text, ['kind', 'query', 'sort', 'columns'])
-  const searched = RECORD_KINDS.find(({ collection }) => collection === saved.kind)
-  if (searched === undefined || typeof saved.query !== 'string') return {}
+  // A set of queries has none.
+  if (typeof saved.kind !== 'string' || typeof saved.query !== 'string') return {}
+  const { kinds } = deps.work
+  const isSearched = ({ collection }: RecordKind): boolean => collection === saved.kind
+  const bank = bankKinds(kinds).find(isSearched)
+  const searched = bank ?? kinds.find(isSearched)
+  if (searched === undefined) throw noSuchCollection(saved.kind, kinds)
   const filter = parseFilter(parseQueryText(saved.query))
   const asked = { filter, reads: readsOf(saved), strict: terms.strict === true }
-  return { warnings: await listWarnings({ deps, kind: searched, session }, asked, false) }
+  const scope = bank === undefined ? session.scope : PUBLIC
+  return { warnings: await listWarnings({ deps, kind: searched, session: { scope } }, asked, false) }
+}
+
+function noSuchCollection(given: string, kinds: readonly RecordKind[]): AppError {
+  const collections = kinds.map(({ collection }) => collection)
+  const near = nearestName(given, collections)
+  const expected = near === null ? `a collection: ${collections.join(', ')}` : `a collection (did you mean ${near}?)`
+  return invalidRecord(savedQueryKind, [{ pointer: '/kind', expected, given: JSON.stringify(given) }])
 }
 
 /** The schema has looked at their forms. */

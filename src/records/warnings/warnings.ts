@@ -13,7 +13,7 @@ export const RECORD_WARNINGS = defineWarnings({
   },
   missingDollar: {
     code: 20024,
-    title: 'An update has a field with the name of an operator without its $, which was stored as a field.',
+    title: 'An update has a field with the name of an operator without its $, which is taken for a field.',
   },
   sameUnfinished: {
     code: 20025,

@@ -94,8 +94,14 @@ const TOLERANCE = 1e-3
 
 /** Finds what a new version probably does not say that was meant. It needs no store: it runs where records are made. */
 export function writeWarnings(written: EditedRecord): readonly WriteWarning[] {
-  const finders = [ofNames, ofOperators, ofUnreachableKeys, ofServerFields, ofReplacedValues, ofFindings]
+  const ofUpdate = Object.keys(written.before).length === 0 ? [] : [ofOperators]
+  const finders = [ofNames, ...ofUpdate, ofUnreachableKeys, ofServerFields, ofReplacedValues, ofFindings]
   return finders.flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
+}
+
+/** Finds what an update probably does not say that was meant, whatever record it is of. */
+export function updateWarnings(written: EditedRecord): readonly WriteWarning[] {
+  return [ofNames, ofOperators, ofUnreachableKeys].flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
 }
 
 function ofNames({ form, before, edited }: EditedRecord): WriteWarning[] {
@@ -110,10 +116,9 @@ const UPDATE_NAMES = 'set unset inc mul push pop pull pullAll addToSet rename'.s
 
 /** `{"set":{"name":"Si"}}` as an update stores a field `set`. */
 function ofOperators({ before, edited }: EditedRecord): Warning[] {
-  if (Object.keys(before).length === 0) return []
   return UPDATE_NAMES.filter((name) => isJsonObject(ownField(edited, name)) && !Object.hasOwn(before, name)).map(
     (name) => {
-      const message = `Without its $, "${name}" is the name of a field, and was stored as one.`
+      const message = `Without its $, "${name}" is the name of a field, and is taken for one.`
       return warning(
         RECORD_WARNINGS.missingDollar,
         name,
@@ -187,7 +192,7 @@ function ofReplacedValues({ form, before, edited, after }: EditedRecord): Warnin
     if (equalJson(sent, ownField(before, field))) return []
     const message =
       stored === undefined
-        ? `The server computes "${field}", and found none: ${show(sent)} was not stored.`
+        ? `The server computes "${field}", and found none: ${show(sent)} is not kept.`
         : `The server computes "${field}": it is ${show(stored)}, not ${show(sent)}.`
     return [warning(RECORD_WARNINGS.replacedValue, field, message, 'Leave it out: it follows from the other fields.')]
   })

@@ -54,6 +54,8 @@ type OutputOf<Name extends keyof RecordTasks> = Awaited<ReturnType<RecordTasks[N
  * and refused with the reason, or stored without the symmetry that could not be found in time.
  */
 export interface RecordWork {
+  /** Those that come with the program, and those that an operator added. */
+  readonly kinds: readonly RecordKind[]
   readonly limits: RecordLimits
   readonly metrics: PoolMetrics
   /** Does a task for a user; throws its refusal. */

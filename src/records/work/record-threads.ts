@@ -7,7 +7,8 @@ import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
-import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../record-kind.ts'
+import { RECORD_KINDS } from '../kinds/record-kinds.ts'
+import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from '../record-kind.ts'
 import type { RecordWork } from './deps.ts'
 import type { BuildOutcome, BuildTerms, NewRecord, RecordInput, RecordSource } from './record-input.ts'
 import type { SymmetryTerms, ThreadRules } from './record-thread.ts'
@@ -19,7 +20,7 @@ export interface RecordThreadsOptions {
   /** Most threads that work for one user at a time. */
   readonly threadsPerUser?: number
   /** Kinds of an operator, which have no code. */
-  readonly operatorKinds?: ThreadRules['operatorKinds']
+  readonly operatorKinds?: readonly RecordKind[]
   readonly limits?: RecordLimits
   readonly structureLimits?: StructureLimits
   /** Null: materials are stored without their space group, and say so. */
@@ -39,6 +40,7 @@ const MEMORY_MB = 512
 
 /** Makes records on threads of their own: each has a limit of processor time, at which its thread really ends, and its symmetry another. */
 export class RecordThreads implements RecordWork {
+  readonly kinds: readonly RecordKind[]
   readonly limits: RecordLimits
   readonly #pool: WorkerPool<Readonly<Record<string, (input: object) => unknown>>>
   readonly #log: Log
@@ -54,6 +56,7 @@ export class RecordThreads implements RecordWork {
     log = SILENT_LOG,
     onSpent = () => {},
   }: RecordThreadsOptions = {}) {
+    this.kinds = [...RECORD_KINDS, ...operatorKinds]
     this.limits = limits
     this.#log = log
     const symmetryTerms = { tolerance: DEFAULT_TOLERANCE_ANGSTROM, timeLimitMs: DEFAULT_SYMMETRY_TIME_MS, ...symmetry }

@@ -249,6 +249,18 @@ export const OPERATORS: readonly Mistakes[] = [
     ['$exists with a word', list({ spaceGroup: { $exists: 'no' } }), 20010, 'Write {"spaceGroup":{"$exists":false}}.'],
     ['$expr without dollars', list({ $expr: { $gt: ['nSites', 2] } }), 20010, 'The field is "$nSites".'],
     [
+      '$expr with one dollar of two',
+      list({ $expr: { $gt: ['$lattice.c', 'lattice.a'] } }),
+      20010,
+      'The field is "$lattice.a".',
+    ],
+    [
+      '$expr with a dollar less where something is computed',
+      list({ $expr: { $lt: [{ $multiply: ['$lattice.c', 2] }, 'lattice.a'] } }),
+      20010,
+      'The field is "$lattice.a".',
+    ],
+    [
       '$expr with an operator of queries',
       list({ $expr: { nSites: { $gt: 2 } } }),
       40024,

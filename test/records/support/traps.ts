@@ -1,5 +1,7 @@
+import { plainKind } from '../../../src/records/kinds/plain-kinds.ts'
+
 /** A kind of an operator whose schema shows what can happen to the program: a record that takes for ever, and one that is met by a fault. */
-export const TRAPS = {
+export const TRAPS = plainKind({
   name: 'trap',
   collection: 'traps',
   schema: {
@@ -10,7 +12,7 @@ export const TRAPS = {
       faulty: { $ref: '#/definitions/endless' },
     },
   },
-}
+})
 
 /** What takes for ever. */
 export const ENDLESS = { slow: `${'a'.repeat(40)}!` }
