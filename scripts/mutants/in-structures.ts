@@ -40,9 +40,16 @@ export const STRUCTURE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an element is guessed from a name without a word',
     file: 'src/structure/formats/common/species-names.ts',
-    find: 'if (element === null || !sure) this.#note',
-    replace: 'if (element === null) this.#note',
+    find: 'if (element === null || !sure) note',
+    replace: 'if (element === null) note',
     tests: ['test/structure-formats/species-names.test.ts'],
+  },
+  {
+    name: 'a mass of whatever size is that of an isotope',
+    file: 'src/structure/elements/element.ts',
+    find: 'isWhole && isNear && massNumber',
+    replace: 'isWhole && massNumber',
+    tests: ['test/structure-formats/rest.test.ts'],
   },
   {
     name: 'the steps of an XDATCAR lack its header',

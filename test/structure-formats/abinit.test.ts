@@ -96,6 +96,23 @@ describe('an input of ABINIT', () => {
   })
 
   it.each([
+    ['eV', SALT.replace('Angstrom', 'eV')],
+    ['Ang', SALT.replace('Angstrom', 'Ang')],
+    ['pm', SALT.replace('Angstrom', 'pm')],
+    ['Bhor', SALT.replace('xred', 'xcart').replace('3*1/2', '3*1/2 Bhor')],
+    ['A', `${ONE}scalecart 3*1 A`],
+  ])('is refused with lengths in %s, by the line', (unit, text) => {
+    const message = expect.stringMatching(new RegExp(`^Line \\d: "${unit}" is no unit of length. Use one of bohr`, 'i'))
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 42225, message }))
+  })
+
+  it('keeps a unit behind what has none', () => {
+    const { lattice, rest } = read(`${SALT}Angstrom rprim 1 0 0 0 1 0 0 0 1 Angstrom`)
+    expect(lattice[0]).toEqual([4, 0, 0])
+    expect(rest?.values).toEqual({ xred: 'Angstrom', rprim: 'Angstrom' })
+  })
+
+  it.each([
     ['acell2', `${SALT}ndtset 2 acell2 3*5`, 'Line 7: acell2 is the structure of some of the datasets.'],
     ['xred of all datasets', SALT.replace('xred', 'xred?'), 'xred? is the structure of some of the datasets.'],
     ['a file that is included', `include "cell.abi"\n${SALT}`, 'in another file: include "cell.abi".'],
@@ -114,7 +131,6 @@ describe('an input of ABINIT', () => {
     ['places that are given twice', `${SALT}xcart 6*0`, 42225],
     ['a number that is none', SALT.replace('3*1/2', '3*x1'), 42225],
     ['a number of atoms that is none', SALT.replace('natom 2', 'natom 1.5'), 42225],
-    ['a unit that is none', SALT.replace('Angstrom', 'eV'), 42225],
     ['mixtures', `${SALT}mixalch 0.5 0.5`, 42227],
     ['no elements', SALT.replace('znucl 11 17', ''), 42230],
     ['no types', SALT.replace('typat 1 2', ''), 42230],

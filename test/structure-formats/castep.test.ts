@@ -54,6 +54,27 @@ describe('a cell file of CASTEP', () => {
     expect(read(`${CART}${places('Fe 0 0 0')}FIX_ALL_IONS : true\n`).sites[0]?.movable).toEqual([false, false, false])
   })
 
+  it.each([
+    ['SPIN 4', [0, 0, 4]],
+    ['SPIN= 4', [0, 0, 4]],
+    ['SPIN : -2', [0, 0, -2]],
+    ['spin=4.0 LABEL=a', [0, 0, 4]],
+    ['SPIN=(0 1 2)', [0, 1, 2]],
+    ['SPIN= 0.0 1.0 -2.5', [0, 1, -2.5]],
+    ['SPIN 0,1,2', [0, 1, 2]],
+    ['LABEL a SPIN=0 0 0', undefined],
+  ])('has the spin %s', (text, moment) => {
+    const { sites, warnings } = read(CART + places(`Fe 0 0 0 ${text}`))
+    expect([sites[0]?.moment, warnings]).toEqual([moment, []])
+  })
+
+  it('names what else stands behind places: MAGMOM is a share of the electrons, and no moment', () => {
+    const rows = 'Fe 0 0 0 MAGMOM= 0.5\nFe 0.5 0 0 magmom 0\nFe 0 0.5 0 SPIN= 4 FIX\nFe 0 0 0.5 7 8'
+    const { sites, rest } = read(CART + places(rows))
+    expect(sites.map(({ moment }) => moment)).toEqual([undefined, undefined, [0, 0, 4], undefined])
+    expect(rest?.leftOut).toEqual(['MAGMOM (1)', 'FIX (1)', 'words behind the place (1)'])
+  })
+
   it('hands over what else it says', () => {
     const block = '%BLOCK IONIC_CONSTRAINTS\nfix: Fe\n%ENDBLOCK IONIC_CONSTRAINTS\n'
     const mass = '%BLOCK SPECIES_MASS\nkg\nFe 1e-25\n%ENDBLOCK SPECIES_MASS\n'
@@ -78,6 +99,7 @@ describe('a cell file of CASTEP', () => {
     ['blocks that are there twice', CART + places('Fe 0 0 0') + places('Fe 0 0 0'), 42225],
     ['a place of two numbers', CART + places('Fe 0 0'), 42225],
     ['a spin that is none', CART + places('Fe 0 0 0 SPIN=up'), 42225],
+    ['a spin of two numbers', CART + places('Fe 0 0 0 SPIN= 1 2'), 42225],
     ['a mixture', CART + places('Fe 0 0 0 MIXTURE:( 1 0.5)'), 42227],
     ['an unknown species', CART + places('Jq 0 0 0'), 42230],
     ['no positions', CART, 42235],

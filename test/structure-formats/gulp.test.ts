@@ -108,6 +108,34 @@ describe('an input of GULP', () => {
     )
   })
 
+  it('knows options by four letters, and atoms by up to three', () => {
+    const { sites, warnings } = read('single\ncells\n4 4 4 90 90 90\nfractionl\nMgg 0 0 0\nO .5 .5 .5\n')
+    expect(sites.map(({ element }) => element)).toEqual(['Mg', 'O'])
+    expect(warnings).toMatchObject([{ code: 'species-assumed', line: 5 }])
+  })
+
+  it.each([
+    ['cell nm', 'opti\ncell nm\n.4 .4 .4 90 90 90\nfrac\nO 0 0 0\n', 2],
+    ['vectors pm', 'opti\nvectors pm\n400 0 0\n0 400 0\n0 0 400\nfrac\nO 0 0 0\n', 2],
+    ['cartesian nm', `opti\n${CELL}cart nm region 1\nO 0 0 0\n`, 4],
+  ])('is refused with a unit of length that is none, by the line: %s', (_, text, line) => {
+    const message = expect.stringContaining(' is no unit of length. Use one of angs')
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ code: 42225, message, data: expect.objectContaining({ line }) }),
+    )
+  })
+
+  it.each([
+    [
+      'a line that is no atom',
+      `opti\n${CELL}frac\nMagnesium 0 0 0\nO .5 .5 .5\n`,
+      /^Line 5: "Magnesium 0 0 0" stands where the first/,
+    ],
+    ['no option of atoms', `opti\n${CELL}fraktional\nMg 0 0 0\n`, /^The file lists no atoms. A line of an atom begins/],
+  ])('is refused with %s, and says what would be right', (_, text, message) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 42235, message: expect.stringMatching(message) }))
+  })
+
   it('has a title of so many lines, or up to an end', () => {
     const { sites, rest } = read(SALT.replace('cell', 'title 1\ncell of salt\ncell'))
     expect([sites.length, rest?.values.title]).toEqual([2, 'cell of salt'])

@@ -100,7 +100,7 @@ describe('a YAML file of phonopy', () => {
     ['a moment that is none', UNIT + cell('unit_cell', point('Si', '0, 0, 0', 'magnetic_moment: up')), 42225, 'moment'],
     ['an unknown element', UNIT + cell('unit_cell', point('Jq', '0, 0, 0')), 42230, 'Jq'],
     ['vectors in one plane', UNIT + cell('unit_cell').replace('0.0, 0.0, 4.0', '4.0, 4.0, 0.0'), 42231, 'span no cell'],
-    ['another unit', UNIT.replace('angstrom', 'feet') + cell('unit_cell'), 42225, 'length is "feet"'],
+    ['another unit', UNIT.replace('angstrom', 'feet') + cell('unit_cell'), 42225, '"feet" is no unit of length'],
     ['a section that is there twice', cell('unit_cell').repeat(2), 42225, 'unit_cell is there more than once'],
     ['what is no section', `${cell('unit_cell')}{ a: 1 }\n`, 42225, '"{ a: 1 }" is not read'],
     ['what is before the sections', `hello\n${cell('unit_cell')}`, 42225, '"hello" is not read'],

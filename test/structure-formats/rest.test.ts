@@ -232,6 +232,49 @@ describe('what names and masses say of an atom', () => {
   })
 
   it.each([
+    ['xyz', (mass: number) => xyz(column('masses'), `Fe 0 0 0 ${mass}`)],
+    ['espresso', (mass: number) => espresso('', String(mass))],
+    ['ase', (mass: number) => ase({ masses: [mass] })],
+    ['optimade', (mass: number) => optimade({}, { mass: [mass] })],
+    [
+      'castep',
+      (mass: number) =>
+        `%BLOCK LATTICE_CART\n4 0 0\n0 4 0\n0 0 4\n%ENDBLOCK LATTICE_CART\n%BLOCK POSITIONS_FRAC\nFe 0 0 0\n%ENDBLOCK POSITIONS_FRAC\n%BLOCK SPECIES_MASS\nFe ${mass}\n%ENDBLOCK SPECIES_MASS\n`,
+    ],
+    ['abinit', (mass: number) => `acell 3*4 angstrom natom 1 znucl 26 amu ${mass}`],
+    [
+      'siesta',
+      (mass: number) =>
+        `LatticeConstant 4 Ang\n%block ChemicalSpeciesLabel\n1 26 Fe\n%endblock\n%block AtomicMass\n1 ${mass}\n%endblock\nAtomicCoordinatesFormat Fractional\n%block AtomicCoordinatesAndAtomicSpecies\n0 0 0 1\n%endblock\n`,
+    ],
+    [
+      'cp2k',
+      (mass: number) =>
+        `&FORCE_EVAL\n&SUBSYS\n&CELL\nABC 4 4 4\n&END\n&COORD\nFe 0 0 0\n&END\n&KIND Fe\nMASS ${mass}\n&END\n&END\n&END\n`,
+    ],
+    [
+      'phonopy',
+      (mass: number) =>
+        `physical_unit:\n  length: angstrom\nunit_cell:\n  lattice:\n  - [4, 0, 0]\n  - [0, 4, 0]\n  - [0, 0, 4]\n  points:\n  - symbol: Fe\n    coordinates: [0, 0, 0]\n    mass: ${mass}\n`,
+    ],
+    [
+      'lammps-data',
+      (mass: number) =>
+        `x, units = metal\n\n1 atoms\n1 atom types\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n\nMasses\n\n1 ${mass} # Fe\n\nAtoms # atomic\n\n1 1 0 0 0\n`,
+    ],
+  ])('is an isotope in %s where there is one of the mass, which else is left out by name', (format, write) => {
+    const read = (mass: number) => readStructure(write(mass), { format }).crystal
+    expect(read(57).sites[0]).toMatchObject({ isotope: 57 })
+    for (const mass of [500, 20, 57.4]) {
+      const { sites, warnings } = read(mass)
+      expect(sites).toMatchObject([{ element: 'Fe' }])
+      expect(sites[0]).not.toHaveProperty('isotope')
+      const message = expect.stringContaining(`Fe of ${mass} (1)`)
+      expect(warnings.filter(({ code }) => code !== 'left-out')).toMatchObject([{ code: 'no-isotope', message }])
+    }
+  })
+
+  it.each([
     ['cif', cif('', 'Fe1 Fe 0 0 0')],
     ['cif', cif('', 'Fe1 Fe0+ 0 0 0')],
     ['poscar', poscar('Fe_pv')],

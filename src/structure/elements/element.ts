@@ -66,3 +66,18 @@ export function massOfAtom({ element, isotope }: { readonly element: string; rea
 export function isotopeMass(element: string, massNumber: number): number {
   return MASSES[`${element}${massNumber}`] ?? massNumber
 }
+
+/** Programs that need no masses write 1 for all elements. */
+const SMALLEST_MASS = 1.5
+
+/** The mass number of an atom that weighs (in Da) otherwise than the natural element does; null where no isotope weighs so, nothing where it is the natural element. */
+export function isotopeOfMass(symbol: string, mass: number): number | null | undefined {
+  const element = findElement(symbol)
+  if (element === undefined || mass < SMALLEST_MASS) return undefined
+  if (Math.abs(mass - element.mass) <= 0.4 + element.mass / 100) return undefined
+  const massNumber = Math.round(mass)
+  // Atoms weigh a whole number to 0.1 Da; what is further from the natural element than this nobody has made.
+  const isWhole = Math.abs(mass - massNumber) <= 0.11
+  const isNear = Math.abs(massNumber - element.mass) <= 2.5 + element.mass / 7
+  return isWhole && isNear && massNumber > element.number ? massNumber : null
+}

@@ -2,12 +2,12 @@ import { vectorsAlongX } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { massOfAtom } from '../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../lattice.ts'
 import { scale, type Vector3 } from '../linear-algebra.ts'
 import { crystalOf, type FileAtom } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
+import { angstromPer } from './common/length-units.ts'
 import { disordered } from './common/species.ts'
-import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
+import { SpeciesNames } from './common/species-names.ts'
 import {
   decimal,
   decimalColumns,
@@ -31,16 +31,8 @@ export const castepFormat: StructureFormat = {
   print: printCastep,
 }
 
-/** Lengths in Å of the units that a block may begin with. */
-const ANGSTROM_PER: Readonly<Record<string, number>> = {
-  ang: 1,
-  angstrom: 1,
-  bohr: ANGSTROM_PER_BOHR,
-  a0: ANGSTROM_PER_BOHR,
-  nm: 10,
-  cm: 1e8,
-  m: 1e10,
-}
+/** Units that a block may begin with. */
+const UNITS = ['ang', 'angstrom', 'bohr', 'a0', 'nm', 'cm', 'm'] as const
 
 interface CellRow {
   readonly text: string
@@ -112,15 +104,13 @@ function parseCastep(text: string, options: ReadOptions): Crystal {
   const { rows, unit } = withoutUnit(positions)
   const atoms = withFixed(
     file,
-    rows.map((row) => readAtom(row, isFraction ? 1 : unit, { isFraction, names })),
+    rows.map((row) => readAtom(row, isFraction ? 1 : unit, { isFraction, names, unused: file.unused })),
   )
   const masses = massesOf(file)
   file.leave()
   const weighed = atoms.map((atom, index): FileAtom => {
-    const { species } = atom
-    const isotope =
-      species === null ? undefined : isotopeOfMass(species.element, masses.get(nameOf(rows[index]?.text ?? '')))
-    return species === null || isotope === undefined ? atom : { ...atom, species: { ...species, isotope } }
+    const mass = masses.get(nameOf(rows[index]?.text ?? ''))
+    return { ...atom, species: names.withMass(atom.species, mass, atom) }
   })
   const title = /^\s*[#!]+\s*(\S.*)$/.exec(lines[0] ?? '')?.[1]?.trim() ?? ''
   const rest = file.unused.rest
@@ -130,12 +120,9 @@ function parseCastep(text: string, options: ReadOptions): Crystal {
 /** Rows without the unit that may stand above them; ångström where none does. */
 function withoutUnit({ rows }: CellBlock): { readonly rows: readonly CellRow[]; readonly unit: number } {
   const [first, ...others] = rows
-  const word = first?.text.toLowerCase() ?? ''
+  const word = first?.text ?? ''
   if (first === undefined || /\s/.test(word) || readNumber(word) !== undefined) return { rows, unit: 1 }
-  const unit = Object.hasOwn(ANGSTROM_PER, word) ? ANGSTROM_PER[word] : undefined
-  if (unit !== undefined) return { rows: others, unit }
-  const hint = `Use one of ${Object.keys(ANGSTROM_PER).join(', ')}.`
-  throw refusal(FORMAT_ERRORS.malformed, `"${shorten(word)}" is no unit of length.`, { line: first.line, hint })
+  return { rows: others, unit: angstromPer(word, UNITS, { line: first.line }) }
 }
 
 function latticeOf(file: CellFile, isFraction: boolean, warnings: StructureWarning[]): readonly Vector3[] {
@@ -169,9 +156,10 @@ function nameOf(text: string): string {
 interface AtomReading {
   readonly isFraction: boolean
   readonly names: SpeciesNames
+  readonly unused: UnusedLines
 }
 
-function readAtom({ text, line }: CellRow, unit: number, { isFraction, names }: AtomReading): FileAtom {
+function readAtom({ text, line }: CellRow, unit: number, { isFraction, names, unused }: AtomReading): FileAtom {
   const [name = '', ...words] = wordsOf(text)
   const place = scale(requireVector(words, 'A place', { line }), unit)
   const options = words.slice(3).join(' ')
@@ -179,17 +167,34 @@ function readAtom({ text, line }: CellRow, unit: number, { isFraction, names }: 
   const [symbol = ''] = name.split(':')
   const number = readCount(symbol)
   const species = number === undefined ? names.ofType(symbol, { line }) : names.ofNumber(number, { line })
-  const label = /\blabel\s?[=:]\s?(\S+)/i.exec(options)?.[1] ?? (name.includes(':') ? name : undefined)
-  const moment = readSpin(options, line)
+  const { spin, others, label = name.includes(':') ? name : undefined } = partedOptions(options)
+  const moment = spin === undefined ? undefined : readSpin(spin, line)
+  const [, keyword = 'words behind the place', value = others] = /^([A-Za-z]\w*) ?[=:]? ?(.*)$/.exec(others) ?? []
+  if (others !== '') unused.ofAtom(keyword, value === '' ? keyword : value)
   const details = { ...(label === undefined ? {} : { label }), ...(moment === undefined ? {} : { moment }) }
   return { species, place, isFraction, line, details }
 }
 
+const LABEL = /\blabel ?[=:]? ?(\S+)/i
+/** The value is in parentheses, or one word and the numbers behind it. */
+const SPIN = /\bspin(?![a-z]) ?[=:]? ?(\([^)]*\)|\S+(?: [-+]?\.?\d\S*)*)/i
+
+/** Takes what stands behind a place apart. MAGMOM, which is a share of the electrons, is none of what is read. */
+function partedOptions(options: string): { readonly label?: string; readonly spin?: string; readonly others: string } {
+  const [ofLabel = '', label] = LABEL.exec(options) ?? []
+  const unlabelled = options.replace(ofLabel, '')
+  const [ofSpin = '', spin] = SPIN.exec(unlabelled) ?? []
+  const others = unlabelled.replace(ofSpin, '').trim()
+  return { ...(label === undefined ? {} : { label }), ...(spin === undefined ? {} : { spin }), others }
+}
+
 /** The moment in Bohr magnetons: a number along z, or a vector; nothing where it is 0. */
-function readSpin(options: string, line: number): Vector3 | undefined {
-  const spin = /\bspin\s?[=:]\s?(?:\(([^)]*)\)|(\S+))/i.exec(options)
-  if (spin === null) return undefined
-  const words = (spin[1] ?? spin[2] ?? '').split(/[\s,]+/).filter((word) => word !== '')
+function readSpin(spin: string, line: number): Vector3 | undefined {
+  const words = spin.split(/[\s,()]+/).filter((word) => word !== '')
+  if (words.length !== 1 && words.length !== 3) {
+    const message = `"SPIN ${shorten(spin)}" is neither one number nor three.`
+    throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'Write SPIN= 2, or SPIN= (0 0 2).' })
+  }
   const moment = requireVector(words.length === 1 ? ['0', '0', ...words] : words, 'The spin', { line })
   return moment.some((x) => x !== 0) ? moment : undefined
 }

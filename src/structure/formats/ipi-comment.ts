@@ -1,8 +1,8 @@
 import { vectorsAlongX } from '../cell.ts'
 import type { StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../lattice.ts'
 import { type Matrix3, scale, transpose, type Vector3 } from '../linear-algebra.ts'
+import { angstromPer } from './common/length-units.ts'
 import { requireNumber, wordsOf } from './common/text.ts'
 
 /** The cell and the units in the comment of an XYZ of i-PI. */
@@ -19,14 +19,8 @@ const CELL = /CELL[([{](abcABC|H|GENH)[)\]}]:([-+\d.Ee \t]*)/
 const QUANTITY = /(?<![\w{])([A-Za-z_]\w*)\{([A-Za-z_]*)\}/g
 const VALUE = /(?<![\w{])(Step|Bead|bead):\s*(\S+)/g
 
-/** Units of length by the names that i-PI has for them, in Å; it takes its own where a file names none. */
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['atomic_unit', ANGSTROM_PER_BOHR],
-  ['bohr', ANGSTROM_PER_BOHR],
-  ['angstrom', 1],
-  ['ase', 1],
-  ['nanometer', 10],
-])
+/** Units of length of i-PI; it takes its own where a file names none. */
+const UNITS = ['atomic_unit', 'bohr', 'angstrom', 'ase', 'nanometer'] as const
 const OWN_UNIT = 'atomic_unit'
 /** Quantities of a trajectory that are places of atoms. */
 const PLACES = ['positions', 'x_centroid']
@@ -53,10 +47,7 @@ export function readIpiComment(text: string, line: number): IpiComment | undefin
 }
 
 function unitNamed(name: string | undefined, line: number): number {
-  const unit = UNITS.get(name ?? OWN_UNIT)
-  if (unit !== undefined) return unit
-  const hint = `Units that are read: ${[...UNITS.keys()].join(', ')}.`
-  throw refusal(FORMAT_ERRORS.malformed, `The comment has the unknown unit of length "${name}".`, { line, hint })
+  return angstromPer(name ?? OWN_UNIT, UNITS, { line })
 }
 
 /** Lengths and angles; the matrix whose columns are the vectors (`H`), or whose rows are (`GENH`). */

@@ -3,11 +3,11 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField, setOwn
 import { requireCell } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../lattice.ts'
 import { mapMatrix, type Vector3 } from '../linear-algebra.ts'
 import type { StructureFormat } from './common/format.ts'
-import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
-import { requireAtoms, requireFewAtoms, shorten } from './common/text.ts'
+import { angstromPer } from './common/length-units.ts'
+import { SpeciesNames } from './common/species-names.ts'
+import { requireAtoms, requireFewAtoms } from './common/text.ts'
 import {
   asMatrix,
   asNumber,
@@ -112,27 +112,23 @@ function unitOf(document: JsonObject, warnings: StructureWarning[]): number {
     warnings.push({ code: 'unit-assumed', message })
     return 1
   }
-  if (unit === 'angstrom') return 1
-  if (unit === 'au' || unit === 'bohr') return ANGSTROM_PER_BOHR
-  const message = `physical_unit.length is "${shorten(unit)}".`
-  throw refusal(FORMAT_ERRORS.malformed, message, { path: 'physical_unit.length', hint: 'Use angstrom or au.' })
+  const hint = 'physical_unit.length is angstrom or au.'
+  return angstromPer(unit, ['angstrom', 'au', 'bohr'], { path: 'physical_unit.length', hint })
 }
 
 function siteOf(point: Json, path: string, names: SpeciesNames): CrystalSite | null {
   if (!isJsonObject(point)) throw wrongField(path, point, 'an object')
   const symbol = takeWhole(point, 'symbol')
   if (typeof symbol !== 'string') throw wrongField(`${path}.symbol`, symbol, 'the symbol of an element')
-  const species = names.ofType(symbol, { path: `${path}.symbol` })
+  const species = names.withMass(names.ofType(symbol, { path: `${path}.symbol` }), takeWhole(point, 'mass'))
   const fraction = asVector(takeWhole(point, 'coordinates'), `${path}.coordinates`)
   // Which atom of the primitive cell it is follows from the structure.
   takeAll(point, ['reduced_to'])
-  const isotope = species === null ? undefined : isotopeOfMass(species.element, takeWhole(point, 'mass'))
   const moment = momentOf(takeWhole(point, 'magnetic_moment'), `${path}.magnetic_moment`)
   if (species === null) return null
   return {
     ...species,
     fraction,
-    ...(isotope === undefined ? {} : { isotope }),
     ...(moment.some((x) => x !== 0) ? { moment } : {}),
   }
 }

@@ -12,7 +12,7 @@ import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { type Matrix3, scale, type Vector3 } from '../linear-algebra.ts'
 import { cellOfVectors } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
-import { isotopeOfMass, SpeciesNames } from './common/species-names.ts'
+import { SpeciesNames } from './common/species-names.ts'
 import { LineSplitter } from './common/splitter.ts'
 import {
   decimal,
@@ -85,17 +85,15 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const sites = rows.flatMap((row, index): readonly CrystalSite[] => {
     const place = { line: row.line }
     const number = readCount(row.name)
-    const species = number === undefined ? names.ofType(row.name, place) : names.ofNumber(number, place)
+    const named = number === undefined ? names.ofType(row.name, place) : names.ofNumber(number, place)
+    const species = names.withMass(named, masses && readNumber(row.words[masses.start]), place)
     if (species === null) return []
     const movable = mask === undefined ? undefined : readMask(row.words, mask)
-    const isotope =
-      masses === undefined ? undefined : isotopeOfMass(species.element, readNumber(row.words[masses.start]))
     return [
       {
         ...species,
         fraction: fractions[index] as Vector3,
         ...momentOf(moments === undefined ? undefined : readMoment(row.words, moments)),
-        ...(isotope === undefined ? {} : { isotope }),
         ...(movable?.includes(false) ? { movable } : {}),
       },
     ]

@@ -6,7 +6,7 @@ import { IDENTITY, scale, type Vector3 } from '../../linear-algebra.ts'
 import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { disordered } from '../common/species.ts'
-import { isotopeOfMass, type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
+import { type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { linesOf, requireFewAtoms, shorten } from '../common/text.ts'
 import { AbinitInput, type AbinitNumbers } from './input.ts'
 
@@ -139,9 +139,7 @@ function speciesOf(input: AbinitInput, natom: number, names: SpeciesNames): read
       const message = `typat has the type ${type}, and ntypat is ${ntypat}.`
       throw refusal(FORMAT_ERRORS.unknownSpecies, message, { line })
     }
-    const species = names.ofNumber(number, { line: numbers.line })
-    const isotope = species === null ? undefined : isotopeOfMass(species.element, masses[type - 1])
-    return species === null || isotope === undefined ? species : { ...species, isotope }
+    return names.withMass(names.ofNumber(number, { line: numbers.line }), masses[type - 1])
   })
 }
 

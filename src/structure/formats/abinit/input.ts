@@ -1,6 +1,7 @@
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { evaluateArithmetic } from '../common/arithmetic.ts'
+import { angstromPer } from '../common/length-units.ts'
 import { normalizeText, readNumber, shorten } from '../common/text.ts'
 import { UnusedLines } from '../common/unused-lines.ts'
 
@@ -14,8 +15,10 @@ interface AbinitValue {
 const WORD = /"[^"]*"|'[^']*'|[^\s="']+/g
 /** A unit or a truth value; all else that begins with a letter is a name, but for `sqrt(3)/2`. */
 const NO_NAME =
-  /^(?:angstr\w*|bohr|nm|au|ha|hartree|ry|rydberg|ev|mev|k|kelvin|t|te|tesla|s|sec|second|f|yes|no|true|false|sqrt\(.*)$/i
+  /^(?:angstr\w*|bohrs?|nm|au|ha|hartree|ry|rydberg|ev|mev|k|kelvin|t|te|tesla|s|sec|second|f|yes|no|true|false|sqrt\(.*)$/i
 const NAME = /^[A-Za-z_]/
+/** Variables that are lengths. */
+const LENGTHS: ReadonlySet<string> = new Set(['acell', 'scalecart', 'xcart'])
 
 /** Takes an input apart: variables by name, in small letters, in any order and anywhere on a line. */
 export class AbinitInput {
@@ -32,6 +35,16 @@ export class AbinitInput {
         words = []
         this.#set(word.toLowerCase(), { words, line })
       }
+    }
+    this.#requireUnits()
+  }
+
+  /** Refuses a name behind lengths that has no values: it is a unit that the program does not have. */
+  #requireUnits(): void {
+    const all = [...this.#values]
+    for (const [index, [name]] of all.entries()) {
+      const [next = '', value] = all[index + 1] ?? []
+      if (LENGTHS.has(name) && value?.words.length === 0) unitOf(next, value.line)
     }
   }
 
@@ -61,7 +74,7 @@ export class AbinitInput {
     throw refusal(FORMAT_ERRORS.malformed, `${name} is ${count}.`, line === undefined ? {} : { line })
   }
 
-  /** Takes so many numbers and the length in Å of the unit behind them, bohr where none is; nothing where the variable is not there. */
+  /** Takes so many numbers and, of lengths, that of the unit behind them in Å, bohr where none is; nothing where the variable is not there. */
   take(name: string, count: number): AbinitNumbers | undefined {
     const value = this.#values.get(name)
     if (value === undefined) return undefined
@@ -69,16 +82,15 @@ export class AbinitInput {
     const { line } = value
     const last = value.words.at(-1) ?? ''
     const hasUnit = NO_NAME.test(last) && readQuotient(last) === undefined
+    const isLength = LENGTHS.has(name)
+    if (hasUnit && !isLength) this.#values.set(name, { words: [last], line })
     const values = readNumbers(name, hasUnit ? value.words.slice(0, -1) : value.words, { count, line })
     if (values.length !== count) {
       const found = values.length > count ? 'more' : values.length
       const message = `${name} has ${found} values, and needs ${count}.`
       throw refusal(FORMAT_ERRORS.inconsistentCounts, message, { line })
     }
-    const unit = hasUnit ? unitOf(last) : ANGSTROM_PER_BOHR
-    if (unit !== undefined) return { values, unit, line }
-    const hint = 'Use bohr, angstrom or nm.'
-    throw refusal(FORMAT_ERRORS.malformed, `"${shorten(last)}" is no unit of length.`, { line, hint })
+    return { values, unit: hasUnit && isLength ? unitOf(last, line) : ANGSTROM_PER_BOHR, line }
   }
 
   /** What nobody has taken. */
@@ -122,8 +134,7 @@ function readQuotient(text: string): number | undefined {
   return readNumber(text) ?? evaluateArithmetic(text)
 }
 
-function unitOf(word: string): number | undefined {
-  if (/^angstr/i.test(word)) return 1
-  if (/^(?:bohr|au)$/i.test(word)) return ANGSTROM_PER_BOHR
-  return /^nm$/i.test(word) ? 10 : undefined
+function unitOf(word: string, line: number): number {
+  const name = word.replace(/^angstr\w*$/i, 'angstrom').replace(/^bohrs$/i, 'bohr')
+  return angstromPer(name, ['bohr', 'angstrom', 'nm', 'au'], { line })
 }

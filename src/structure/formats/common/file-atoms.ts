@@ -52,7 +52,10 @@ export function crystalOf(listing: Listing, options: ReadOptions): Crystal {
     return species === null ? [] : [{ ...species, ...details, fraction }]
   })
   warnings.push(...names.warnings)
-  return requireAtoms({ title, ...cell, periodic: listing.periodic ?? cell.periodic, sites, warnings, rest })
+  return requireAtoms(
+    { title, ...cell, periodic: listing.periodic ?? cell.periodic, sites, warnings, rest },
+    names.hint,
+  )
 }
 
 /** The cell of the vectors that a file gives, in which the structure repeats along these alone; without any it is a molecule in a box. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../../kernel/json.ts'
 import type { CrystalSite, StructureWarning } from '../../crystal.ts'
-import { elementOfNumber, findElement } from '../../elements/element.ts'
+import { elementOfNumber, isotopeOfMass } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import { chargeOfType, readLabel, readType, type SpeciesReading } from './species.ts'
 import { shorten } from './text.ts'
@@ -22,11 +22,14 @@ const LONGEST_NAME = 200
 export class SpeciesNames {
   readonly #told = new Map<string, Told>()
   readonly #types = new Map<string, SpeciesReading | undefined>()
-  readonly #hint: string
+  /** Masses that no isotope has. */
+  readonly #masses = new Map<string, Told>()
+  /** Where the format has the symbols of its elements. */
+  readonly hint: string
 
   /** Takes the advice that a refusal gives: where the format has the symbols of its elements. */
   constructor(hint: string) {
-    this.#hint = hint
+    this.hint = hint
   }
 
   /** Reads a symbol, with what may follow it: `Si`, `Fe3+`, `D`. */
@@ -51,11 +54,23 @@ export class SpeciesNames {
   take(name: string, reading: SpeciesReading | undefined, place: SourcePlace): NamedSpecies | null {
     if (reading === undefined) {
       const message = `The species "${shorten(name)}" is no chemical element.`
-      throw refusal(FORMAT_ERRORS.unknownSpecies, message, { hint: this.#hint, ...place })
+      throw refusal(FORMAT_ERRORS.unknownSpecies, message, { hint: this.hint, ...place })
     }
     const { element, sure, isotope } = reading
-    if (element === null || !sure) this.#note(name, element, place)
+    if (element === null || !sure) note(this.#told, name, { readAs: element, place })
     return element === null ? null : { element, ...(isotope === undefined ? {} : { isotope }) }
+  }
+
+  /** The species with the mass number that a mass in Da says; a mass that no isotope has is left out, and told. */
+  withMass<Species extends NamedSpecies>(
+    species: Species | null,
+    mass: Json | undefined,
+    place: SourcePlace = {},
+  ): Species | null {
+    if (species === null || typeof mass !== 'number') return species
+    const isotope = isotopeOfMass(species.element, mass)
+    if (isotope === null) note(this.#masses, `${species.element} of ${mass}`, { readAs: null, place })
+    return typeof isotope === 'number' ? { ...species, isotope } : species
   }
 
   #typeOf(name: string): SpeciesReading | undefined {
@@ -63,18 +78,12 @@ export class SpeciesNames {
     return this.#types.get(name)
   }
 
-  #note(name: string, readAs: string | null, { line }: SourcePlace): void {
-    const told = this.#told.get(name)
-    if (told === undefined) this.#told.set(name, { readAs, line, count: 1 })
-    else told.count++
-  }
-
   /** What was guessed, and what was left out. */
   get warnings(): readonly StructureWarning[] {
     const all = [...this.#told]
     const guessed = all.filter(([, { readAs }]) => readAs !== null)
     const none = all.filter(([, { readAs }]) => readAs === null)
-    const names = none.map(([name, { count }]) => `${name} (${count})`)
+    const masses = [...this.#masses]
     return [
       ...warning(
         'species-assumed',
@@ -84,10 +93,29 @@ export class SpeciesNames {
       ...warning(
         'no-atom',
         none,
-        `What is called ${listed(names)} is no atom and is left out: the formula is that of the atoms that remain.`,
+        `What is called ${listed(counted(none))} is no atom and is left out: the formula is that of the atoms that remain.`,
+      ),
+      ...warning(
+        'no-isotope',
+        masses,
+        `No isotope has the mass that is given to ${listed(counted(masses))}: it is left out.`,
       ),
     ]
   }
+}
+
+function note(
+  all: Map<string, Told>,
+  name: string,
+  { readAs, place }: { readonly readAs: string | null; readonly place: SourcePlace },
+): void {
+  const told = all.get(name)
+  if (told === undefined) all.set(name, { readAs, line: place.line, count: 1 })
+  else told.count++
+}
+
+function counted(told: readonly (readonly [string, Told])[]): readonly string[] {
+  return told.map(([name, { count }]) => `${name} (${count})`)
 }
 
 function warning(code: string, told: readonly (readonly [string, Told])[], message: string): StructureWarning[] {
@@ -98,16 +126,4 @@ function warning(code: string, told: readonly (readonly [string, Told])[], messa
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMED).map((name) => shorten(name))
   return `${shown.join(', ')}${names.length > MOST_NAMED ? ' and more' : ''}`
-}
-
-/** Programs that need no masses write 1 for all elements. */
-const SMALLEST_MASS = 1.5
-const MASS_TOLERANCE = 0.4
-
-/** The mass number of an atom that weighs (in Da) otherwise than the natural element does. */
-export function isotopeOfMass(element: string, mass: Json | undefined): number | undefined {
-  const natural = findElement(element)?.mass
-  if (typeof mass !== 'number' || natural === undefined || mass < SMALLEST_MASS) return undefined
-  const isOther = Math.abs(mass - natural) > MASS_TOLERANCE + natural / 100
-  return isOther ? Math.round(mass) : undefined
 }

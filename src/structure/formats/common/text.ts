@@ -87,8 +87,8 @@ export function requireFewAtoms(count: number, options: ReadOptions, place: Sour
   throw refusal(FORMAT_ERRORS.tooManyAtoms, message, { ...place, hint: 'Store a smaller cell.' })
 }
 
-/** Refuses a file of no atoms; where all are left out, with what is said of them. */
-export function requireAtoms(crystal: Crystal): Crystal {
+/** Refuses a file of no atoms; where all are left out, with what is said of them, else with where the format has them. */
+export function requireAtoms(crystal: Crystal, hint = ''): Crystal {
   if (crystal.sites.length > 0) return crystal
   const none = crystal.warnings.find(({ code }) => code === 'no-atom')
   if (none !== undefined)
@@ -97,5 +97,5 @@ export function requireAtoms(crystal: Crystal): Crystal {
       `There are no atoms but: ${none.message}`,
       none.line === undefined ? {} : { line: none.line },
     )
-  throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms.', {})
+  throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms.', hint === '' ? {} : { hint })
 }

@@ -4,12 +4,12 @@ import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { scale, type Vector3 } from '../../linear-algebra.ts'
 import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
+import { SpeciesNames } from '../common/species-names.ts'
 import { limitsOf, requireNumber, shorten, wordsOf } from '../common/text.ts'
 import { UnusedLines } from '../common/unused-lines.ts'
 import { withFixed } from './fixed-atoms.ts'
 import { type InputRow, readCp2kInput, type Section } from './input.ts'
-import { anglesOf, angstromPer, isSet, lengthsOf, placeOf } from './quantities.ts'
+import { anglesOf, isSet, lengthIn, lengthsOf, placeOf } from './quantities.ts'
 
 /** The input of CP2K, and its restart files. */
 export const cp2kFormat: StructureFormat = {
@@ -50,7 +50,7 @@ function parseCp2k(text: string, options: ReadOptions): Crystal {
   const kinds = kindsOf(subsys)
   const isFraction = isSet(coord.take('SCALED'))
   const unit = coord.take('UNIT')
-  const factor = unit === undefined || isFraction ? 1 : angstromPer(unit.value, unit.line)
+  const factor = unit === undefined || isFraction ? 1 : lengthIn(unit.value, unit.line)
   const atoms = coord.takeOthers().map((row): FileAtom => {
     const place = scale(placeOf(row), factor)
     unused.ofAtom('molecule', wordsOf(row.value).slice(3).join(' '))
@@ -167,12 +167,11 @@ function atomOf(
   if (kind?.isGhost === true) {
     return { species: names.take(`ghost ${label}`, { element: null, sure: true }, { line }) }
   }
-  const species = names.ofType(kind?.element ?? label, { line })
-  const isotope = species === null ? undefined : isotopeOfMass(species.element, kind?.mass)
+  const species = names.withMass(names.ofType(kind?.element ?? label, { line }), kind?.mass, { line })
   const isLabel = kind?.element !== undefined || /[^A-Za-z]/.test(label)
   const moment = kind?.moment ?? 0
   return {
-    species: species === null || isotope === undefined ? species : { ...species, isotope },
+    species,
     details: {
       ...(isLabel && label !== species?.element ? { label } : {}),
       ...(moment === 0 ? {} : { moment: [0, 0, moment] }),

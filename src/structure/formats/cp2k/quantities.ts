@@ -1,46 +1,39 @@
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { scale, type Vector3 } from '../../linear-algebra.ts'
 import { evaluateArithmetic } from '../common/arithmetic.ts'
+import { angstromPer } from '../common/length-units.ts'
 import { readNumber, shorten, wordsOf } from '../common/text.ts'
 import type { InputRow } from './input.ts'
 
-const ANGSTROM_PER: Readonly<Record<string, number>> = {
-  angstrom: 1,
-  bohr: ANGSTROM_PER_BOHR,
-  nm: 10,
-  pm: 0.01,
-  m: 1e10,
-  internal_cp2k: ANGSTROM_PER_BOHR,
-}
+const LENGTHS = ['angstrom', 'bohr', 'nm', 'pm', 'm', 'internal_cp2k'] as const
 const DEGREES_PER: Readonly<Record<string, number>> = { deg: 1, rad: 180 / Math.PI, internal_cp2k: 180 / Math.PI }
 
 /** Three lengths in Å, of a unit that stands before them or else of the one that is usual. */
 export function lengthsOf(row: InputRow, usual = 'angstrom'): Vector3 {
-  return vectorOf(row, ANGSTROM_PER, usual)
+  return vectorOf(row, usual, lengthIn)
 }
 
 /** Three angles in degrees. */
 export function anglesOf(row: InputRow): Vector3 {
-  return vectorOf(row, DEGREES_PER, 'deg')
+  return vectorOf(row, 'deg', degreesPer)
 }
 
 /** Å in a unit of length. */
-export function angstromPer(unit: string, line: number): number {
-  return factorOf(unit, ANGSTROM_PER, line)
+export function lengthIn(unit: string, line: number): number {
+  return angstromPer(unit, LENGTHS, { line })
 }
 
-function vectorOf(row: InputRow, factors: Readonly<Record<string, number>>, usual: string): Vector3 {
+function vectorOf(row: InputRow, usual: string, factorOf: (unit: string, line: number) => number): Vector3 {
   const [, unit = usual, rest = ''] = /^(?:\[\s*([^\]\s]+)\s*\])?\s*(.*)$/.exec(row.value) ?? []
-  return scale(placeOf({ ...row, value: rest }), factorOf(unit, factors, row.line))
+  return scale(placeOf({ ...row, value: rest }), factorOf(unit, row.line))
 }
 
-function factorOf(unit: string, factors: Readonly<Record<string, number>>, line: number): number {
+function degreesPer(unit: string, line: number): number {
   const name = unit.toLowerCase()
-  const factor = Object.hasOwn(factors, name) ? factors[name] : undefined
+  const factor = Object.hasOwn(DEGREES_PER, name) ? DEGREES_PER[name] : undefined
   if (factor !== undefined) return factor
-  const hint = `Use one of ${Object.keys(factors).join(', ')}.`
-  throw refusal(FORMAT_ERRORS.malformed, `"${shorten(unit)}" is no unit that is known here.`, { line, hint })
+  const hint = `Use one of ${Object.keys(DEGREES_PER).join(', ')}.`
+  throw refusal(FORMAT_ERRORS.malformed, `"${shorten(unit)}" is no unit of angle.`, { line, hint })
 }
 
 /** The three numbers with which a value begins; `1/3` is a number. */

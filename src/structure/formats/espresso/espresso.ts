@@ -15,7 +15,7 @@ import { evaluateArithmetic } from '../common/arithmetic.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { valueOfText } from '../common/rest.ts'
 import { elementNamed, readType } from '../common/species.ts'
-import { isotopeOfMass, type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
+import { type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { decimalColumns, oneLine, readNumber, requireAtoms, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
 import { type Card, type CardLine, type EspressoInput, findCard, readEspressoInput, variableNumber } from './input.ts'
 import { readEspressoLattice } from './lattice.ts'
@@ -218,8 +218,7 @@ function readSpecies(
       const message = `${label} is read as ${named.element}, by its pseudopotential.`
       warnings.push({ code: 'species-assumed', message, line: row.line })
     }
-    const isotope = isotopeOfMass(named.element, readNumber(mass))
-    species.set(label, { ...named, ...(isotope === undefined ? {} : { isotope }) })
+    species.set(label, names.withMass(named, readNumber(mass), { line: row.line }) ?? named)
   }
   return species
 }

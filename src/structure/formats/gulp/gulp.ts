@@ -1,7 +1,6 @@
 import { fractionsOf, vectorsAlongX } from '../../cell.ts'
 import { type Crystal, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import type { CifAtom } from '../cif/atoms.ts'
 import { checkCloseImages, expandAtoms, occupySites } from '../cif/expand.ts'
@@ -9,6 +8,7 @@ import { warningsOfMoved } from '../cif/special-positions.ts'
 import { evaluateArithmetic } from '../common/arithmetic.ts'
 import { cellOfVectors, crystalOf, type FileAtom } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
+import { angstromPer } from '../common/length-units.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import { LineSplitter } from '../common/splitter.ts'
 import { readCount, readNumber, requireAtoms, requireFewAtoms, requireVector, shorten } from '../common/text.ts'
@@ -75,8 +75,7 @@ class GulpReader {
     else if (option === 'cell') this.#cell(unitOf(line), line)
     else if (option === 'scell' || option === 'pcell') this.#layer(unitOf(line), line, option === 'pcell')
     else if (option in VECTORS) this.#vectors(unitOf(line), VECTORS[option as keyof typeof VECTORS])
-    else if (/fractional|cartesian/.test(option))
-      this.#coordinates(option === 'cartesian' ? unitOf(line) : null, values)
+    else if (/fractional|cartesian/.test(option)) this.#coordinates(line, option !== 'cartesian')
     else if (option === 'spacegroup') this.group = this.#behind(line)
     else if (option === 'origin') this.origin = this.#behind(line)
     else if (option === 'name') this.title = values.join(' ')
@@ -145,17 +144,26 @@ class GulpReader {
     if (lines.length > 0) this.unused.add('title', lines.join('\n'))
   }
 
-  /** Reads atoms up to a line that is none; lengths are of the unit, in Å, or null of fractions. */
-  #coordinates(unit: number | null, beside: readonly string[]): void {
-    const others = beside.filter((word) => !UNIT.test(word))
+  /** Reads atoms up to a line that is none. */
+  #coordinates(head: GulpLine, isFraction: boolean): void {
+    const [, ...beside] = head.words
+    const others = beside.filter((word) => BESIDE_ATOMS.test(word))
     if (others.length > 0) this.unused.add('coordinates', others.join(' '))
+    const first = this.#lines[this.#next]
+    const unit = unitOf({ ...head, words: head.words.filter((word) => !others.includes(word)) })
     for (let line = this.#lines[this.#next]; line !== undefined; line = this.#lines[this.#next]) {
       const row = optionOf(line.words) === undefined ? rowOf(line.words) : undefined
+      if (row === undefined && line === first) throw this.#noAtom(line)
       if (row === undefined) return
       this.#next += 1
       if (row.isShell) this.unused.ofAtom('shells', '1')
-      else this.#atom(row, unit, line)
+      else this.#atom(row, isFraction ? null : unit, line)
     }
+  }
+
+  #noAtom({ words, line }: GulpLine): Error {
+    const message = `"${shorten(words.join(' '))}" stands where the first atom is to be.`
+    return refusal(FORMAT_ERRORS.noStructure, message, { line, hint: this.names.hint })
   }
 
   #atom({ label, values }: GulpRow, unit: number | null, { line }: GulpLine): void {
@@ -178,11 +186,15 @@ class GulpReader {
   }
 }
 
-const UNIT = /^(?:au|bohr|angs\w*)$/i
+/** Words that say of atoms where they belong and how they move. */
+const BESIDE_ATOMS = /^(?:regi\w*|rigi\w*|nonr\w*|[xyz]{1,3}|\d+)$/i
 
-/** The length in Å of the unit that stands beside an option. */
-function unitOf({ words }: GulpLine): number {
-  return words.slice(1).some((word) => /^(?:au|bohr)$/i.test(word)) ? ANGSTROM_PER_BOHR : 1
+/** The length in Å of the unit that stands beside an option, of which four letters are enough. */
+function unitOf({ words, line }: GulpLine): number {
+  const units = words
+    .slice(1)
+    .map((word) => angstromPer(word.replace(/^(angs)\w+$/i, '$1'), ['angs', 'au', 'bohr'], { line }))
+  return units[0] ?? 1
 }
 
 /** Three numbers, which may be quotients. */
@@ -209,7 +221,7 @@ function parseGulp(text: string, options: ReadOptions): Crystal {
   warnings.push(...names.warnings, ...warningsOfMoved(listed, places))
   const sites = occupySites(listed, images, lattice, warnings)
   if (operators.length > 1) checkCloseImages(sites, lattice, warnings)
-  return requireAtoms({ title, lattice, periodic: PERIODIC, sites, warnings, rest: unused.rest })
+  return requireAtoms({ title, lattice, periodic: PERIODIC, sites, warnings, rest: unused.rest }, names.hint)
 }
 
 /** A cluster, a chain or a layer, which has fractions along its vectors and lengths across. */

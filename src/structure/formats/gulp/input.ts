@@ -48,14 +48,17 @@ export type GulpOption = (typeof OPTIONS)[number]
 
 const LEAST_LETTERS = 4
 
-/** The option that a line begins, of which four letters are enough; nothing where it is about the calculation. */
+/** The option that a line begins, of which GULP looks at four letters; nothing where it is about the calculation. */
 export function optionOf([word = '']: readonly string[]): GulpOption | undefined {
   const name = word.toLowerCase()
-  return name.length < LEAST_LETTERS ? undefined : OPTIONS.find((option) => option.startsWith(name))
+  if (/^symmetry_[cn]/.test(name)) return undefined
+  const letters = name.slice(0, LEAST_LETTERS)
+  return letters.length < LEAST_LETTERS ? undefined : OPTIONS.find((option) => option.startsWith(letters))
 }
 
 const TYPE = /^(?:c|core?|bc|bcore?|s|shell?|bs|bshell?)$/i
-const LABEL = /^(?:[A-Za-z]{1,2}\d{0,4}(?:_\w*)?|\d{1,3})$/
+/** Options have four letters and more. */
+const LABEL = /^(?:[A-Za-z]{1,3}\d{0,4}(?:_\w*)?|\d{1,3})$/
 const BEGINS_AS_NUMBER = /^[-+]?\.?\d/
 
 /** An atom or a shell as its line gives it. */

@@ -15,7 +15,7 @@ import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
 import { isPartial, occupancyOf } from '../../occupancy.ts'
 import { hasNonZero, type StructureFormat } from '../common/format.ts'
-import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
+import { SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
 import { type ArrayPrinter, occupancyOfKinds, occupantsOf, unpackArray } from './ase-occupancy.ts'
 import {
@@ -73,14 +73,14 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
     return names.ofNumber(asNumber(number, path), { path })
   })
   const occupants = occupantsOf(atoms, species, names)
-  const details = siteDetails(atoms)
+  const [details, masses] = [siteDetails(atoms), takeList(atoms, 'masses')]
   const sites = numbers.flatMap((_, index): readonly CrystalSite[] =>
     (occupants[index] ?? []).map((occupant, _place, all) => ({
-      ...occupant,
+      // A mass is that of one species.
+      ...(all.length === 1 ? (names.withMass(occupant, masses[index]) ?? occupant) : occupant),
       fraction: fractions[index] as Vector3,
       ...(fixed.has(index) ? { movable: [false, false, false] as const } : {}),
-      // A mass is that of one species.
-      ...details(index, all.length === 1 ? occupant.element : ''),
+      ...details(index),
     })),
   )
   warnings.push(...names.warnings)
@@ -101,25 +101,24 @@ function listOrNone(atoms: JsonObject, name: string): readonly Json[] {
   return isJsonArray(list) ? list : []
 }
 
-/** Arrays with one value for each atom: moments, masses, and what this server writes beside them. */
-function siteDetails(atoms: JsonObject): (index: number, element: string) => Partial<CrystalSite> {
-  const listNamed = (name: string): readonly Json[] => {
-    takeWhole(atoms, name)
-    return listOrNone(atoms, name)
-  }
+function takeList(atoms: JsonObject, name: string): readonly Json[] {
+  takeWhole(atoms, name)
+  return listOrNone(atoms, name)
+}
+
+/** Arrays with one value for each atom: moments, and what this server writes beside them. */
+function siteDetails(atoms: JsonObject): (index: number) => Partial<CrystalSite> {
+  const listNamed = (name: string): readonly Json[] => takeList(atoms, name)
   const moments = listNamed(MOMENTS.find((name) => listOrNone(atoms, name).some(hasNonZero)) ?? MOMENTS[0])
-  const masses = listNamed('masses')
   const states = listNamed('oxidation_states')
   const [assemblies, groups] = [listNamed('disorder_assemblies'), listNamed('disorder_groups')]
-  return (index, element) => {
+  return (index) => {
     const [moment, state, group] = [moments[index], states[index], groups[index]]
-    const isotope = isotopeOfMass(element, masses[index])
     return {
       ...(moment !== undefined && hasNonZero(moment)
         ? { moment: typeof moment === 'number' ? [0, 0, moment] : asVector(moment, `magmoms[${index}]`) }
         : {}),
       ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
-      ...(isotope === undefined ? {} : { isotope }),
       ...(typeof group === 'string' && group !== ''
         ? { disorder: { assembly: String(assemblies[index] ?? ''), group } }
         : {}),

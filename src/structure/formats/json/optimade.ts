@@ -13,7 +13,7 @@ import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
 import { hasNonZero, type StructureFormat } from '../common/format.ts'
 import { disordered, readShare } from '../common/species.ts'
-import { isotopeOfMass, SpeciesNames } from '../common/species-names.ts'
+import { SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
 import {
   asNumber,
@@ -230,16 +230,14 @@ function readOccupants(species: JsonObject, path: string, names: SpeciesNames): 
     const symbol = String(given)
     const share = asNumber(shares?.[index] ?? 1, `${path}.concentration[${index}]`)
     if (symbol === VACANCY || share === 0) return []
-    const named = names.ofType(symbol, { path: `${path}.chemical_symbols[${index}]` })
+    const named = names.withMass(names.ofType(symbol, { path: `${path}.chemical_symbols[${index}]` }), masses?.[index])
     if (named === null) return []
     const occurrence = readShare(share, `${path}.concentration[${index}]`)
-    const isotope = isotopeOfMass(named.element, masses?.[index])
     const state = states?.[index]
     return [
       {
         ...named,
         ...(occurrence === undefined ? {} : { occurrence }),
-        ...(isotope === undefined ? {} : { isotope }),
         ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
       },
     ]

@@ -1,10 +1,10 @@
 import type { StructureWarning } from '../../crystal.ts'
-import { ELEMENTS, isotopeMass } from '../../elements/element.ts'
+import { ELEMENTS, isotopeMass, isotopeOfMass } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import type { SpeciesReading } from '../common/species.ts'
 import { readType } from '../common/species.ts'
-import { isotopeOfMass, type NamedSpecies, type SpeciesNames } from '../common/species-names.ts'
+import type { NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { shorten } from '../common/text.ts'
 
 /** Lengths in Å of the unit systems of LAMMPS; `lj` has none. */
@@ -46,13 +46,11 @@ export function speciesOfType(
   { names, place }: { readonly names: SpeciesNames; readonly place: SourcePlace },
 ): NamedSpecies | null {
   const element = label === undefined ? undefined : readType(label)?.element
-  const agrees = typeof element === 'string' && isotopeOfMass(element, mass) === undefined
+  const agrees = typeof element === 'string' && (mass === undefined || isotopeOfMass(element, mass) === undefined)
   const ofMass = mass === undefined || agrees ? undefined : readingOfMass(mass)
   if (mass !== undefined && ofMass !== undefined) return names.take(`type ${type} (mass ${mass})`, ofMass, place)
   if (label === undefined || element === undefined) throw unknownType(type, place)
-  const species = names.ofType(label, place)
-  const isotope = species === null ? undefined : (species.isotope ?? isotopeOfMass(species.element, mass))
-  return species === null || isotope === undefined ? species : { ...species, isotope }
+  return names.withMass(names.ofType(label, place), mass, place)
 }
 
 /** Data files round masses: 28.1, 15.9994, 1.0. */

@@ -158,7 +158,10 @@ function parseRes(text: string, options: ReadOptions): Crystal {
   const warnings: StructureWarning[] = [...names.warnings, ...warningsOfMoved(atoms, places)]
   const sites = occupySites(atoms, images, lattice, warnings)
   if (operators.length > 1) checkCloseImages(sites, lattice, warnings)
-  return requireAtoms({ title: reader.title, lattice, periodic: PERIODIC, sites, warnings, rest: unused.rest })
+  return requireAtoms(
+    { title: reader.title, lattice, periodic: PERIODIC, sites, warnings, rest: unused.rest },
+    names.hint,
+  )
 }
 
 function latticeOf(cell: ResLine | null): Matrix3 {

@@ -1,12 +1,12 @@
 import { tidy, vectorsAlongX } from '../../cell.ts'
 import { type Crystal, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { add, type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
+import { angstromPer } from '../common/length-units.ts'
 import { disordered } from '../common/species.ts'
-import { isotopeOfMass, type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
+import { type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { linesOf, readCount, readNumber, requireNumber, requireVector, shorten } from '../common/text.ts'
 import { type FdfEntry, FdfFile, type FdfRow } from './fdf.ts'
 
@@ -22,15 +22,8 @@ export const siestaFormat: StructureFormat = {
   parse: parseSiesta,
 }
 
-/** Lengths in Å of the units of the program, by their names in small letters. */
-const ANGSTROM_PER: Readonly<Record<string, number>> = {
-  ang: 1,
-  bohr: ANGSTROM_PER_BOHR,
-  pm: 0.01,
-  nm: 10,
-  cm: 1e8,
-  m: 1e10,
-}
+/** Units of length of the program. */
+const UNITS = ['ang', 'bohr', 'pm', 'nm', 'cm', 'm'] as const
 
 function parseSiesta(text: string, options: ReadOptions): Crystal {
   const file = new FdfFile()
@@ -93,11 +86,7 @@ function readLength({ rows, line }: FdfEntry, warnings: StructureWarning[]): num
   const value = requireNumber(text, 'LatticeConstant', { line })
   if (unit === undefined)
     warnings.push({ code: 'unit-assumed', message: 'LatticeConstant has no unit: bohr is assumed.', line })
-  const name = (unit ?? 'bohr').toLowerCase()
-  const factor = Object.hasOwn(ANGSTROM_PER, name) ? ANGSTROM_PER[name] : undefined
-  if (factor !== undefined) return value * factor
-  const hint = `Use one of ${Object.keys(ANGSTROM_PER).join(', ')}.`
-  throw refusal(FORMAT_ERRORS.malformed, `"${shorten(unit ?? '')}" is no unit of length.`, { line, hint })
+  return value * angstromPer(unit ?? 'bohr', UNITS, { line })
 }
 
 interface FdfSpecies {
@@ -129,9 +118,7 @@ function speciesOf(file: FdfFile, names: SpeciesNames): (number: number, line: n
     if (atomicNumber < 0)
       return { label, species: names.take(`ghost ${label}`, { element: null, sure: true }, { line: row.line }) }
     if (atomicNumber >= FIRST_SYNTHETIC) throw disordered(`${shorten(label)} is a mixture.`, { line: row.line })
-    const species = names.ofNumber(atomicNumber, { line: row.line })
-    const isotope = species === null ? undefined : isotopeOfMass(species.element, masses.get(number))
-    return { label, species: species === null || isotope === undefined ? species : { ...species, isotope } }
+    return { label, species: names.withMass(names.ofNumber(atomicNumber, { line: row.line }), masses.get(number), row) }
   }
 }
 
@@ -182,7 +169,7 @@ function unitOf(file: FdfFile, cell: FdfCell | undefined, block: number, warning
     warnings.push({ code: 'unit-assumed', message: 'There is no AtomicCoordinatesFormat: bohr is assumed.', line })
   const name = entry?.rows[0]?.words[0] ?? 'Bohr'
   const kind = name.toLowerCase().replace(/^notscaledcartesian/, '')
-  if (kind === 'bohr' || kind === 'ang') return ANGSTROM_PER[kind] as number
+  if (kind === 'bohr' || kind === 'ang') return angstromPer(kind, UNITS, { line })
   const isFraction = kind === 'fractional' || kind === 'scaledbylatticevectors'
   if (!isFraction && kind !== 'scaledcartesian') {
     const hint = 'Use Ang, Bohr, ScaledCartesian or Fractional.'
