@@ -45,7 +45,7 @@ added beside it and change nothing in it.
 | undo | each record that comes back | none: it is what was there before |
 | imports over HTTP, \`quarry import\` | each record, in its report | none: what is odd about one does not stop the others |
 | \`GET /{kind}/fields\` | nothing: it takes no query, and names what is there | none |
-| OPTIMADE | the filter | none |
+| OPTIMADE | the filter, as the query that it stands for, in words of filters | none |
 | \`quarry export\`, \`quarry explain\` | the query, and the projection | \`--strict\` of \`quarry export\` |`
 
 /** Collects what every `warnings.ts` of the project declares, by code. */

@@ -3,22 +3,14 @@ import { nearestName } from '../kernel/names.ts'
 import type { FilterNode } from '../query/ast/filter.ts'
 import { clip, type ParseContext, rootContext } from '../query/context.ts'
 import type { QueryBounds } from '../query/plan.ts'
-import { materialKind } from '../records/kinds/material/material-kind.ts'
-import { guideOf } from '../records/warnings/field-guide.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { ALWAYS_UNKNOWN } from './fields.ts'
+import { type FilterPlaces, impossibleValues, placedAt, placeOf } from './filter-warnings.ts'
 import { parseFilterText } from './parse-filter-text.ts'
 import { STRUCTURE_PROPERTIES } from './properties.ts'
 import { PROVIDER_PREFIX } from './property.ts'
 import { allOf, anyOf, type ComparedSign, NOTHING, not, type Queryable, readConstant } from './queryable.ts'
-import {
-  type Comparison,
-  type ComparisonSign,
-  type Constant,
-  type Expression,
-  notImplemented,
-  type PropertyName,
-} from './token.ts'
+import { type Comparison, type ComparisonSign, type Expression, notImplemented, type PropertyName } from './token.ts'
 
 /** Kinds of entries that structures of other servers are related to. */
 const ENTRY_TYPES: readonly string[] = ['structures', 'references', 'calculations', 'files', 'trajectories']
@@ -32,7 +24,7 @@ export function isForeign(name: string): boolean {
 
 /** Refuses the name of a property that there is not, in the parameter that has it. */
 export function unknownProperty(name: string, parameter: string, column?: number): AppError {
-  const near = nearestName(name, STRUCTURE_PROPERTIES.keys())
+  const near = nearestProperty(name)
   const hint = near === null ? 'info/structures lists those that there are.' : `Did you mean ${near}?`
   const where = column === undefined ? `in ${parameter}` : `at column ${column} of the ${parameter}`
   const place = column === undefined ? { path: parameter } : { path: parameter, column }
@@ -43,15 +35,32 @@ export function unknownProperty(name: string, parameter: string, column?: number
   )
 }
 
+/** The prefix of a provider makes no two names alike. */
+function nearestProperty(name: string): string | null {
+  const prefix = `_${PROVIDER_PREFIX}_`
+  if (!name.startsWith(prefix)) return nearestName(name, STRUCTURE_PROPERTIES.keys())
+  const own = [...STRUCTURE_PROPERTIES.keys()].filter((one) => one.startsWith(prefix))
+  const near = nearestName(
+    name.slice(prefix.length),
+    own.map((one) => one.slice(prefix.length)),
+  )
+  return near === null ? null : prefix + near
+}
+
 /** Says that a name of another provider was taken for a property that is unknown. */
 export function foreignWarning(name: string, parameter: string): string {
   return `The property ${clip(name, 80)} in ${parameter} belongs to another provider: it is unknown for every structure here.`
 }
 
+/** More of them are read by nobody. */
+const MOST_WARNINGS = 20
+
 /** A filter of the OPTIMADE API as stores run it, with what the client should know about it. */
 export interface CompiledFilter {
   readonly filter: FilterNode
   readonly warnings: readonly string[]
+  /** Places of its conditions, for what the records tell of them. */
+  readonly places: FilterPlaces
 }
 
 export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter {
@@ -59,13 +68,20 @@ export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter
   const compiler = new FilterCompiler(rootContext(bounds, 'filter'))
   const filter = compiler.compile(expression, true)
   const foreign = [...compiler.foreign].map((name) => foreignWarning(name, 'filter'))
-  return { filter, warnings: [...foreign, ...spellingWarnings(expression)] }
+  return {
+    filter,
+    warnings: [...foreign, ...[...compiler.impossible].slice(0, MOST_WARNINGS)],
+    places: compiler.places,
+  }
 }
 
 /** A comparison with an unknown property never matches, negated or not: negations are carried down, where “not” is: known, and not so. */
 class FilterCompiler {
   /** Names of properties that belong to other providers. */
   readonly foreign = new Set<string>()
+  /** Warnings of values that no structure can have. */
+  readonly impossible = new Set<string>()
+  readonly places = new Map<string, { readonly property: string; readonly path: string }>()
   readonly #context: ParseContext
 
   constructor(context: ParseContext) {
@@ -105,8 +121,22 @@ class FilterCompiler {
   #comparison(comparison: Comparison, wanted: boolean): FilterNode {
     const queryable = this.#queryableOf(comparison.property)
     const isNegated = (comparison.kind === 'compare' || comparison.kind === 'length') && comparison.sign === '!='
-    const filter = this.#ask(comparison, queryable)
+    const filter = this.#placed(comparison, queryable)
     return isNegated === wanted ? allOf([queryable.known, not(filter)]) : filter
+  }
+
+  /** Conditions on values that are known beforehand are decided already; searches within texts have nothing that would be odd. */
+  #placed(comparison: Comparison, queryable: Queryable): FilterNode {
+    const filter = this.#ask(comparison, queryable)
+    if (queryable.values !== undefined) {
+      for (const told of impossibleValues(comparison, queryable.values)) this.impossible.add(told)
+      return filter
+    }
+    if (!comparesValues(comparison)) return filter
+    const place = placeOf(comparison)
+    const placed = placedAt(place, filter)
+    if (placed.path !== null) this.places.set(place, { property: comparison.property.text, path: placed.path })
+    return placed.filter
   }
 
   #ask(comparison: Comparison, queryable: Queryable): FilterNode {
@@ -150,6 +180,11 @@ class FilterCompiler {
   }
 }
 
+function comparesValues(comparison: Comparison): boolean {
+  if (comparison.kind !== 'has') return comparison.kind !== 'text'
+  return comparison.tests.every(({ operator }) => !['CONTAINS', 'STARTS', 'ENDS'].includes(operator))
+}
+
 function withoutNegation(sign: ComparisonSign): ComparedSign {
   return sign === '!=' ? '=' : sign
 }
@@ -178,78 +213,4 @@ function unaskable({ text, column }: PropertyName, operator: string, queryable: 
     column,
     [`It can be asked with ${askable.join(', ')}.`, queryable.instead ?? ''].join(' ').trim(),
   )
-}
-
-/** The properties whose values are written in one way, with the field of materials that tells how. */
-const SPELLED: ReadonlyMap<string, string> = new Map([
-  ['elements', 'elements'],
-  ['chemical_formula_reduced', 'formulaReduced'],
-  ['chemical_formula_descriptive', 'formula'],
-  ['chemical_formula_anonymous', 'formulaAnonymous'],
-  ['_quarry_unit_cell_formula', 'unitCellFormula'],
-  ['_quarry_chemical_system', 'chemicalSystem'],
-  ['_quarry_lattice_type', 'lattice.type'],
-  ['_quarry_space_group_symbol', 'spaceGroup.symbol'],
-  ['_quarry_crystal_system', 'spaceGroup.crystalSystem'],
-  ['_quarry_point_group', 'spaceGroup.pointGroup'],
-])
-
-/** More of them are read by nobody. */
-const MOST_WARNINGS = 20
-/** Longer texts are not spelled wrong but something else. */
-const LONGEST_TEXT = 200
-
-/** Says which texts of a filter are not written as those of structures are, so that they equal none. */
-export function spellingWarnings(expression: Expression): readonly string[] {
-  const warnings = new Set<string>()
-  for (const { property, constant } of comparedConstants(expression)) {
-    const warning = warningOf(property, constant)
-    if (warning !== null) warnings.add(warning)
-    if (warnings.size >= MOST_WARNINGS) break
-  }
-  return [...warnings]
-}
-
-interface ComparedConstant {
-  readonly property: string
-  readonly constant: Constant
-}
-
-function* comparedConstants(expression: Expression): Generator<ComparedConstant> {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      for (const clause of expression.clauses) yield* comparedConstants(clause)
-      return
-    case 'not':
-      yield* comparedConstants(expression.clause)
-      return
-    case 'compare':
-    case 'has':
-      yield* testsOf(expression)
-      return
-    case 'text':
-    case 'length':
-    case 'known':
-    case 'truth':
-      return
-  }
-}
-
-/** Constants of `=` and `!=`; the order of texts asks for none in particular. */
-function* testsOf(comparison: Extract<Comparison, { kind: 'compare' | 'has' }>): Generator<ComparedConstant> {
-  const tests =
-    comparison.kind === 'compare' ? [{ operator: comparison.sign, constant: comparison.constant }] : comparison.tests
-  for (const { operator, constant } of tests) {
-    if (operator === '=' || operator === '!=') yield { property: comparison.property.text, constant }
-  }
-}
-
-function warningOf(property: string, constant: Constant): string | null {
-  const path = SPELLED.get(property)
-  if (path === undefined || constant.kind !== 'text' || constant.value.length > LONGEST_TEXT) return null
-  const spelling = guideOf(materialKind).spelling(path, constant.value)
-  if (spelling === null) return null
-  const hint = spelling.right === null ? '' : ` Write ${property} as ${JSON.stringify(spelling.right)}.`
-  return `${constant.text} at column ${constant.column} ${spelling.fault}: no structure has it as ${property}.${hint}`
 }

@@ -7,6 +7,7 @@ import { MAX_SKIP } from '../query/fields/parse-projection.ts'
 import type { QueryBounds } from '../query/plan.ts'
 import { compileFilter, foreignWarning, isForeign, unknownProperty } from './compile-filter.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
+import type { FilterPlaces } from './filter-warnings.ts'
 import { STRUCTURE_PROPERTIES } from './properties.ts'
 
 /** The parameters of a URL by name; none twice. */
@@ -20,6 +21,7 @@ export interface EntryQuery {
 
 export interface ListingQuery extends EntryQuery {
   readonly filter: FilterNode
+  readonly places: FilterPlaces
   readonly sort: readonly SortKey[]
   readonly offset: number
   readonly limit: number
@@ -48,11 +50,14 @@ export function readListingQuery(parameters: UrlParameters, bounds: QueryBounds)
   const { fields, warnings } = readEntryParameters(parameters)
   const text = parameters.get('filter')
   const filtered =
-    text === undefined || text.trim() === '' ? { filter: EVERYTHING, warnings: [] } : compileFilter(text, bounds)
+    text === undefined || text.trim() === ''
+      ? { filter: EVERYTHING, warnings: [], places: new Map() }
+      : compileFilter(text, bounds)
   const sorted = readSort(parameters.get('sort'))
   return {
     fields,
     filter: filtered.filter,
+    places: filtered.places,
     sort: sorted.keys,
     ...readPage(parameters),
     warnings: [...foreign, ...warnings, ...filtered.warnings, ...sorted.warnings],

@@ -55,7 +55,7 @@ function textPredicate(form: TextForm, constant: Constant, context: ParseContext
 }
 
 /** A text that follows from a whole number of the record, by that number. */
-export function textByNumber(path: string, texts: ReadonlyMap<number, string>): Queryable {
+export function textByNumber(path: string, texts: ReadonlyMap<number, string>, spelledAs?: string): Queryable {
   const whose = (test: (text: string) => boolean): FilterNode =>
     isOneOf(
       path,
@@ -63,6 +63,7 @@ export function textByNumber(path: string, texts: ReadonlyMap<number, string>): 
     )
   return {
     known: isPresent(path),
+    values: { all: [...texts.values()], ...(spelledAs === undefined ? {} : { field: spelledAs }) },
     compare(sign, constant) {
       const other = readConstant(constant, 'string')
       return whose((text) => holds(sign, text, other))
@@ -192,6 +193,7 @@ export interface FixedValue<Value> {
 export function fixedScalar(type: FixedType, values: readonly FixedValue<OptimadeScalar>[]): Queryable {
   const queryable: Queryable = {
     known: select(values, () => true),
+    values: { all: values.map(({ value }) => value) },
     compare(sign, constant) {
       const other = readConstant(constant, type)
       return select(values, (value) => holds(sign, value, other))
@@ -211,6 +213,7 @@ export function fixedScalar(type: FixedType, values: readonly FixedValue<Optimad
 export function fixedList(type: FixedType, values: readonly FixedValue<readonly OptimadeScalar[]>[]): Queryable {
   return {
     known: select(values, () => true),
+    values: { all: [...new Set(values.flatMap(({ value }) => value))] },
     has(quantifier, tests) {
       const checks = tests.map((test) => elementCheck(test, type))
       return select(values, (list) => hasFixedElements(list, quantifier, checks))

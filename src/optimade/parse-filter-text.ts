@@ -27,6 +27,8 @@ const MIRRORED: Readonly<Record<ComparisonSign, ComparisonSign>> = {
 
 const QUANTIFIERS: Readonly<Record<string, Quantifier>> = { ALL: 'all', ANY: 'any', ONLY: 'only' }
 const TEXT_FORMS: Readonly<Record<string, TextForm>> = { CONTAINS: 'CONTAINS', STARTS: 'STARTS', ENDS: 'ENDS' }
+/** Expectation of a value, in words. */
+const VALUE = 'a text in double quotes or a number'
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IS', 'HAS', 'LENGTH', 'CONTAINS', 'STARTS', 'ENDS']
 /** What can follow a property that stands alone. */
 const AFTER_A_PHRASE = ['', 'AND', 'OR', ')']
@@ -189,7 +191,7 @@ class FilterReader {
   /** The value after an operator: `TRUE` and `FALSE` have no order. */
   #constantAfter(operator: string): Constant {
     if (this.#next.kind === 'truth' && !EQUALITY.includes(operator)) {
-      throw this.#unexpected('a text in double quotes or a number')
+      throw this.#unexpected(VALUE)
     }
     return this.#constant()
   }
@@ -204,10 +206,10 @@ class FilterReader {
       throw notImplemented(
         `A property, ${clip(token.text, 80)}, stands where a value is compared, at column ${token.column}.`,
         token.column,
-        'Compare with a text in double quotes or a number.',
+        `Compare with a number, or with a text in double quotes: ${JSON.stringify(clip(token.text, 80))}.`,
       )
     }
-    throw this.#unexpected('a text in double quotes or a number')
+    throw this.#unexpected(VALUE)
   }
 
   #isNext(kind: Token['kind'], text: string): boolean {
@@ -240,12 +242,31 @@ class FilterReader {
     const { kind, text, column } = this.#next
     const found = kind === 'end' ? 'The filter ends' : `Found ${clip(text, 80)}`
     const message = `${found} at column ${column}, where ${expected} is expected.`
-    if (kind !== 'word') return refuseFilter(message, column)
-    if (KEYWORDS.includes(text)) return refuseFilter(message, column)
-    const near = nearestName(text, KEYWORDS)
-    const hint = near === null ? 'Names of properties are in lower case.' : `Did you mean ${near}?`
-    return refuseFilter(message, column, hint)
+    return refuseFilter(message, column, hintFor(this.#next, expected))
   }
+}
+
+/** What stands for a word of other query languages. */
+const IN_WORDS_OF_OPTIMADE: Readonly<Record<string, string>> = {
+  IN: 'Write nelements=1 OR nelements=2, or for a list HAS ANY.',
+  LIKE: 'Use CONTAINS, STARTS WITH or ENDS WITH.',
+  MATCHES: 'Use CONTAINS, STARTS WITH or ENDS WITH.',
+  BETWEEN: 'Write nsites>=2 AND nsites<=4.',
+  EXISTS: 'Use IS KNOWN.',
+  NULL: 'Write IS UNKNOWN.',
+}
+
+/** Suggestion for what stands where something else is expected; undefined where the message says it all. */
+function hintFor({ kind, text }: Token, expected: string): string | undefined {
+  if (text === '=') return 'Equality is one =.'
+  if (kind !== 'word' && kind !== 'name') return undefined
+  const word = text.toUpperCase()
+  if (Object.hasOwn(IN_WORDS_OF_OPTIMADE, word)) return IN_WORDS_OF_OPTIMADE[word]
+  if (KEYWORDS.includes(word)) return text === word ? undefined : `Keywords are in capitals: ${word}.`
+  if (expected === VALUE) return `A text stands in double quotes: ${JSON.stringify(clip(text, 80))}.`
+  if (kind === 'name') return undefined
+  const near = nearestName(text, KEYWORDS)
+  return near === null ? 'Names of properties are in lower case.' : `Did you mean ${near}?`
 }
 
 function isConstant(token: Token): token is Constant {

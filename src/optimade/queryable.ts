@@ -18,12 +18,21 @@ export type ComparedSign = Exclude<ComparisonSign, '!='>
 /** The types of values that are not lists, as OPTIMADE names them. */
 export type ScalarType = 'string' | 'integer' | 'float' | 'timestamp'
 
+/** Values of a property that are known beforehand. */
+export interface FixedValues {
+  readonly all: readonly (number | string)[]
+  /** Field of records that says the same in a spelling of its own. */
+  readonly field?: string
+}
+
 /** Conditions of filters on one property; each selects only records in which it is known. Those that it leaves out are refused. */
 export interface Queryable {
   /** Selects the records in which the property is known. */
   readonly known: FilterNode
   /** The record's field to sort by. */
   readonly sortPath?: string
+  /** All values that the property, or an element of it, can have, where they are few and known beforehand. */
+  readonly values?: FixedValues
   /** Alternative to a condition, for the refusal. */
   readonly instead?: string
   compare?(sign: ComparedSign, constant: Constant): FilterNode

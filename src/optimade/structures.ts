@@ -4,11 +4,13 @@ import type { FieldsNode } from '../query/ast/list-request.ts'
 import { planQuery, type QueryPlan, type Scope } from '../query/plan.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { publicSameAs } from '../records/use-cases/same-materials.ts'
+import { listWarnings } from '../records/warnings/field-guide.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
 import { STORE_ERRORS } from '../store/errors.ts'
 import type { ReadTerms, RecordStore } from '../store/port/record-store.ts'
 import type { EntryQuery, ListingQuery } from './entry-query.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
+import { inWordsOfFilters } from './filter-warnings.ts'
 import { IS_STRUCTURE, SAME_AS, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
 import { allOf } from './queryable.ts'
 import { StructureSource } from './structure-source.ts'
@@ -65,6 +67,19 @@ export async function listStructures(
     available,
     hasMore: documents.length > limit,
   }
+}
+
+/** Tells what is probably not meant in a filter, as lists of records tell of their queries, in the words of filters. */
+export async function filterWarnings(
+  store: RecordStore,
+  { filter, places }: Pick<ListingQuery, 'filter' | 'places'>,
+  foundNothing: boolean,
+  since?: number,
+): Promise<readonly string[]> {
+  if (places.size === 0) return []
+  const publicMaterials = { deps: { store }, kind: materialKind, session: { scope: PUBLIC } }
+  const told = await listWarnings(publicMaterials, { filter, proposes: false }, foundNothing, since)
+  return told.map((one) => inWordsOfFilters(places, one))
 }
 
 /** The fields of records that some properties follow from; whole records where all that is usual is asked. */

@@ -48,7 +48,11 @@ export const SYMMETRY_PROPERTIES: readonly (readonly [string, Property])[] = [
   ],
   [
     'space_group_symbol_hermann_mauguin',
-    symbol('The short Hermann-Mauguin symbol of the space group: `P 21/c`.', ({ shortSymbol }) => plain(shortSymbol)),
+    symbol(
+      'The short Hermann-Mauguin symbol of the space group: `P 21/c`.',
+      ({ shortSymbol }) => plain(shortSymbol),
+      'spaceGroup.symbol',
+    ),
   ],
   [
     'space_group_symbol_hermann_mauguin_extended',
@@ -71,7 +75,7 @@ function asked(property: Property): Property {
 }
 
 /** A symbol, which the number of the group tells. */
-function symbol(description: string, symbolOf: (setting: SpaceGroupSetting) => string): Property {
+function symbol(description: string, symbolOf: (setting: SpaceGroupSetting) => string, spelledAs?: string): Property {
   const symbols = new Map([...STANDARD].map(([number, setting]) => [number, symbolOf(setting)]))
   return {
     description,
@@ -79,7 +83,7 @@ function symbol(description: string, symbolOf: (setting: SpaceGroupSetting) => s
     isDefault: false,
     reads: ['spaceGroup'],
     value: (source) => symbols.get(Number(source.field('spaceGroup.number'))) ?? null,
-    queryable: textByNumber('spaceGroup.number', symbols),
+    queryable: textByNumber('spaceGroup.number', symbols, spelledAs),
   }
 }
 

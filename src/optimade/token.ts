@@ -94,6 +94,15 @@ function readNumber(text: string, column: number): number {
   )
 }
 
+/** What stands for a sign of other languages. */
+const HINTS: Readonly<Record<string, string>> = {
+  "'": 'Texts stand in double quotes.',
+  '&': 'Write AND.',
+  '|': 'Write OR.',
+  '!': 'Write NOT, or != for what differs.',
+  '~': 'Use CONTAINS, STARTS WITH or ENDS WITH.',
+}
+
 function unreadable(filter: string, at: number): AppError {
   const column = at + 1
   if (filter[at] === '"') {
@@ -104,8 +113,7 @@ function unreadable(filter: string, at: number): AppError {
     )
   }
   const character = JSON.stringify(String.fromCodePoint(filter.codePointAt(at) ?? 0))
-  const hint =
-    filter[at] === "'" ? 'Texts stand in double quotes.' : 'Texts stand in double quotes, names in lower case.'
+  const hint = HINTS[filter[at] ?? ''] ?? 'Texts stand in double quotes, names in lower case.'
   return refuseFilter(`Unexpected ${character} at column ${column}.`, column, hint)
 }
 

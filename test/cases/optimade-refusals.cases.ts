@@ -50,7 +50,7 @@ export const OPTIMADE_REFUSALS: readonly OptimadeRefusalCase[] = [
   malformed('elements HAZ "Si"', 10, 'Did you mean HAS?'),
   malformed('elements IS "Si"', 13, 'KNOWN or UNKNOWN'),
   malformed('nelements IS known', 14, 'KNOWN or UNKNOWN'),
-  malformed('nelements & 2', 11, 'double quotes'),
+  malformed('nelements & 2', 11, 'Write AND.'),
   malformed('nelements=1.234D12', 16, 'AND, OR or the end'),
   malformed('nelements=+-12', 11, 'double quotes'),
   malformed('species. = 2', 10, 'nested property'),

@@ -93,18 +93,36 @@ describe('a list of structures', () => {
 
 describe('a filter with a text that is not written so', () => {
   test.each([
-    ['chemical_formula_reduced="TiO2"', '"TiO2" at column 26 is written "O2Ti"'],
-    ['chemical_formula_descriptive="ClNa"', 'Write chemical_formula_descriptive as "NaCl".'],
+    ['chemical_formula_reduced="TiO2"', '"TiO2" at chemical_formula_reduced (column 1) is written "O2Ti"'],
+    ['chemical_formula_descriptive="ClNa"', 'Write "NaCl".'],
     ['chemical_formula_anonymous="AB2"', '"A2B"'],
-    ['elements HAS "si"', 'Write elements as "Si".'],
-    ['elements HAS ALL "Ti","o"', 'Write elements as "O".'],
+    ['elements HAS "si"', 'Write "Si".'],
+    ['elements HAS ALL "Ti","o"', 'Write "O".'],
     ['NOT (_quarry_space_group_symbol="F m -3 m")', '"Fm-3m"'],
     ['_quarry_crystal_system="Cubic"', '"cubic"'],
+    ['space_group_symbol_hermann_mauguin!="Fm-3m"', 'Write "F m -3 m".'],
+    ['NOT structure_features HAS ANY "disorder","order"', 'No structure has "order", at column 43,'],
+    ['elements LENGTH 2 AND elements LENGTH 3', 'No value of elements meets all of the conditions on it: at least 3'],
   ])('is answered with a warning: %s', async (filter, told) => {
     const { status, body } = await list(`filter=${encodeURIComponent(filter)}`)
     expect(status).toBe(200)
     expect(body.meta.warnings).toEqual([{ type: 'warning', detail: expect.stringContaining(told) }])
   })
+})
+
+test.each([
+  'elements HAS ONLY "Si","O" OR elements HAS ALL "Ti","O"',
+  'NOT elements HAS "Si" AND nelements!=7 AND nsites>=2 AND nsites<=900',
+  'structure_features HAS "disorder" OR NOT structure_features HAS ANY "assemblies"',
+  'dimension_types HAS 0 OR nperiodic_dimensions<=3 OR type="structures"',
+  'space_group_symbol_hermann_mauguin="F m -3 m" OR space_group_symbol_hermann_mauguin CONTAINS "Fm"',
+  '_quarry_name STARTS WITH "/" OR _quarry_name CONTAINS "$" OR _quarry_tags HAS ANY CONTAINS "*"',
+  'elements_ratios HAS ANY 0.5,0.333333 AND wyckoff_positions LENGTH > 0',
+  '_quarry_volume IS KNOWN AND immutable_id IS UNKNOWN AND last_modified>"2020-01-01T00:00:00Z"',
+  'chemical_formula_hill="SiO2" OR species_at_sites LENGTH 2 OR lattice_vectors LENGTH 3',
+])('a filter that says what it means has no warning: %s', async (filter) => {
+  const { body } = await list(`filter=${encodeURIComponent(filter)}`)
+  expect(body.meta.warnings).toBeUndefined()
 })
 
 describe('a list that cannot be answered as asked', () => {

@@ -20,7 +20,7 @@ import {
   type UrlParameters,
 } from '../../optimade/entry-query.ts'
 import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
-import { assertFewEnough, getStructure, listStructures, withSameAs } from '../../optimade/structures.ts'
+import { assertFewEnough, filterWarnings, getStructure, listStructures, withSameAs } from '../../optimade/structures.ts'
 import { clip } from '../../query/context.ts'
 import type { Scope } from '../../query/plan.ts'
 import type { RequestContext } from '../exchange/context.ts'
@@ -183,7 +183,8 @@ function listRoute(parts: Parts): Route {
         const { entries: found, matching, available, hasMore } = await listStructures(records.store, query, terms)
         const { entries, warnings } = await withSameAs(records, terms, query, found)
         const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
-        const told = [...query.warnings, ...warnings]
+        const ofFilter = await filterWarnings(records.store, query, matching === 0, context.arrivedAt)
+        const told = [...query.warnings, ...ofFilter, ...warnings]
         return {
           data: entries,
           answered: { matching, available, hasMore, warnings: told },

@@ -39,6 +39,8 @@ import {
 export type QueryClauses = Pick<ListRequest, 'filter'> & {
   readonly sort?: ListRequest['sort']
   readonly fields?: ListRequest['fields']
+  /** False where the query was made of one in another language: no other is proposed in this one. */
+  readonly proposes?: boolean
   /** Fields that an answer is made of in another way. */
   readonly reads?: readonly FieldRead[]
 }
@@ -82,7 +84,12 @@ export function findWarnings(
     const found = inquire({ filter }, trial)
     return new Set(found.map(({ code }) => code))
   }
-  return inquire(asked, { ...known, warnings: new WarningList(), only: asked.filter, codesOf })
+  return inquire(asked, {
+    ...known,
+    warnings: new WarningList(),
+    only: asked.filter,
+    codesOf: asked.proposes === false ? null : codesOf,
+  })
 }
 
 function filterOf(query: JsonObject): FilterNode | null {

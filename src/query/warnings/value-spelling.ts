@@ -70,7 +70,8 @@ function warnOfGuide(inquiry: Inquiry, field: AskedField, text: string): boolean
     edit: editingTexts((one) => guide.spelling(path, one)?.instead?.[at]?.operand ?? null),
   }))
   const proposed = proposeAny(inquiry, field, QUERY_WARNINGS.otherSpelling, edits)
-  const hint = proposed === null ? spelling.hint : `Write ${proposed}.`
+  const right = proposed ?? (spelling.right === null ? null : show(spelling.right))
+  const hint = right === null ? spelling.hint : `Write ${right}.`
   const message = `${show(text)} at ${place} ${spelling.fault}.`
   inquiry.warnings.add(`${path} ${text}`, warning(QUERY_WARNINGS.otherSpelling, place, message, hint))
   return true
