@@ -41,6 +41,25 @@ test.each([
   expect(other.sites).not.toEqual(one.sites)
 })
 
+test('a supercell has one species after the other, so that a POSCAR has a block of each', () => {
+  const terms = { how: 'supercell', maxAtoms: 60, seed: 3 } as const
+  const { sites } = orderedApproximant(crystalOf('perovskite-mixed-a-site'), terms)
+  const elements = sites.map(({ element }) => element)
+  expect(elements.filter((element, index) => element !== elements[index - 1])).toEqual(['La', 'Sr', 'Mn', 'O'])
+  const poscar = convertStructure(
+    { text: textOf('perovskite-mixed-a-site') },
+    { format: 'poscar', ordered: terms },
+    undefined,
+  )
+  expect(
+    'content' in poscar &&
+      poscar.content
+        .split('\n')
+        .slice(5, 7)
+        .map((row) => row.trim().split(/\s+/).length),
+  ).toEqual([4, 4])
+})
+
 test('a file of whole atoms says that it is an approximant, and which', () => {
   const file = { text: textOf('alloy-shared-site') }
   const told = ['poscar', 'xyz', 'espresso', 'cif'].map((format) => {

@@ -39,8 +39,8 @@ describe('an input of CP2K', () => {
       `@SET BIG 0\n@IF \${BIG}\n@SET A 8\n@ENDIF\n@IF ( \${BIG} == 0 )\n@SET A 4\n@ENDIF\n@IF $BIG /= 0\nnonsense\n@ENDIF\n${input('ABC $A $A $A\n', ATOMS)}`,
     ],
     [
-      'copies of cell and atoms',
-      input(`${ABC}MULTIPLE_UNIT_CELL 2 2 2\n`, ATOMS, section('TOPOLOGY', 'MULTIPLE_UNIT_CELL 2 2 2\n')),
+      'one copy of cell and atoms',
+      input(`${ABC}MULTIPLE_UNIT_CELL 1 1 1\n`, ATOMS, section('TOPOLOGY', 'MULTIPLE_UNIT_CELL 1 1 1\n')),
     ],
     ['coordinates in itself', input(ABC, ATOMS, section('TOPOLOGY', 'COORD_FILE_NAME a.xyz\nCOORD_FILE_FORMAT OFF\n'))],
   ])('has %s, and is told by its content', (_, text) => {
@@ -61,6 +61,31 @@ describe('an input of CP2K', () => {
     expect(lattice[0]).toEqual([10 * ANGSTROM_PER_BOHR, 0, 0])
     expect(lattice[1][0]).toBeCloseTo(-5 * ANGSTROM_PER_BOHR, 9)
     sites[0]?.fraction.forEach((x, axis) => void expect(x).toBeCloseTo([0, 0.5, 0.5][axis] ?? 0, 9))
+  })
+
+  it.each([
+    ['places in ångström', 'Na 0 0 0\nCl 2 2 2\n'],
+    ['fractions of the cell that is repeated', 'SCALED\nNa 0 0 0\nCl .5 .5 .5\n'],
+  ])('has all atoms of the copies that cell and atoms name, in the order of CP2K: %s', (_, coord) => {
+    const copies = 'MULTIPLE_UNIT_CELL 2 1 2\n'
+    const fixed = section('MOTION', section('CONSTRAINT', section('FIXED_ATOMS', 'LIST 3..4\n')))
+    const { lattice, sites } = read(fixed + input(ABC + copies, coord, section('TOPOLOGY', copies)))
+    expect(lattice.map((row) => row.map((x) => Math.round(x)))).toEqual([
+      [8, 0, 0],
+      [0, 4, 0],
+      [0, 0, 8],
+    ])
+    expect(sites.map(({ element, fraction }) => `${element} ${fraction.join(' ')}`)).toEqual([
+      'Na 0 0 0',
+      'Cl 0.25 0.5 0.25',
+      'Na 0.5 0 0',
+      'Cl 0.75 0.5 0.25',
+      'Na 0 0 0.5',
+      'Cl 0.25 0.5 0.75',
+      'Na 0.5 0 0.5',
+      'Cl 0.75 0.5 0.75',
+    ])
+    expect(sites.flatMap(({ movable }, index) => (movable === undefined ? [] : [index + 1]))).toEqual([3, 4])
   })
 
   it('repeats along the axes that it names', () => {
@@ -158,6 +183,22 @@ describe('an input of CP2K', () => {
     ['a keyword that is there twice', input(ABC + ABC, ATOMS), 42225, 'more than once'],
     ['a section that is there twice', input(ABC, ATOMS, section('CELL', ABC)), 42225, 'more than once'],
     ['copies of the cell alone', input(`${ABC}MULTIPLE_UNIT_CELL 2 1 1\n`, ATOMS), 42228, '2 1 1 in &CELL and 1 1 1'],
+    [
+      'copies that are none',
+      input(`${ABC}MULTIPLE_UNIT_CELL 2 0 1\n`, ATOMS, section('TOPOLOGY', 'MULTIPLE_UNIT_CELL 2 0 1\n')),
+      42225,
+      'MULTIPLE_UNIT_CELL is "2 0 1"',
+    ],
+    [
+      'copies of too many atoms',
+      input(
+        `${ABC}MULTIPLE_UNIT_CELL 999999999 9 9\n`,
+        ATOMS,
+        section('TOPOLOGY', 'MULTIPLE_UNIT_CELL 999999999 9 9\n'),
+      ),
+      41311,
+      'at most 10000',
+    ],
     ['an unknown unit', input('ABC [feet] 4 4 4\n', ATOMS), 42225, '"feet" is no unit'],
     ['axes that are none', input(`${ABC}PERIODIC ABC\n`, ATOMS), 42225, 'PERIODIC is "ABC"'],
     ['a place that is none', input(ABC, 'Na 0 0\n'), 42225, 'three numbers'],

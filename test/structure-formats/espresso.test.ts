@@ -58,15 +58,59 @@ describe('the lattice of a pw.x input', () => {
   })
 
   it.each([
-    ['angstrom', 4],
-    ['{bohr}', 4 * ANGSTROM_PER_BOHR],
-    ['(alat)', 4 * 5 * ANGSTROM_PER_BOHR],
-    ['', 4 * 5 * ANGSTROM_PER_BOHR],
-    ['(alat= 2.0)', 4 * 2 * ANGSTROM_PER_BOHR],
-  ])('of ibrav = 0 is in the unit "%s"', (unit, edge) => {
+    ['angstrom', '', 4, []],
+    ['{bohr}', '', 4 * ANGSTROM_PER_BOHR, []],
+    ['(alat)', ', celldm(1)=5', 4 * 5 * ANGSTROM_PER_BOHR, []],
+    ['(alat)', ', A=5', 4 * 5, []],
+    ['(alat= 2.0)', '', 4 * 2 * ANGSTROM_PER_BOHR, []],
+    ['(alat= 5.00000000)', ', celldm(1)=5.00000000001', 4 * 5 * ANGSTROM_PER_BOHR, []],
+    ['', ', celldm(1)=5, A=0', 4 * 5 * ANGSTROM_PER_BOHR, ['CELL_PARAMETERS has no unit: alat is assumed.']],
+    ['', '', 4 * ANGSTROM_PER_BOHR, ['CELL_PARAMETERS has no unit: bohr is assumed.']],
+  ])('of ibrav = 0 is in the unit "%s"%s', (unit, constant, edge, told) => {
     const card = `CELL_PARAMETERS ${unit}\n4 0 0\n0 4 0 ! second\n0 0 4\n`
-    const crystal = parseEspresso(input('ibrav=0, celldm(1)=5', undefined, card))
-    expect(crystal.lattice[1]?.[1]).toBeCloseTo(edge, 10)
+    const crystal = parseEspresso(input(`ibrav=0${constant}`, undefined, card))
+    expect(crystal.lattice[1]?.[1]).toBeCloseTo(edge, 9)
+    expect(crystal.warnings.map(({ message }) => message)).toEqual(told)
+  })
+
+  it('of an output is in its alat, as places are', () => {
+    const cell = 'CELL_PARAMETERS (alat= 10.0)\n0 .5 .5\n.5 0 .5\n.5 .5 0\n'
+    const { sites } = parseEspresso(`${cell}ATOMIC_POSITIONS (alat)\nSi 0.25 0.25 0.25\n`)
+    expect(sites[0]?.fraction.map((x) => x.toFixed(9))).toEqual(['0.250000000', '0.250000000', '0.250000000'])
+  })
+
+  it.each([
+    [
+      'ibrav and vectors',
+      'ibrav=1, celldm(1)=10',
+      'CELL_PARAMETERS angstrom',
+      /^Line 11: The cell is given by ibrav = 1/,
+    ],
+    ['celldm and A', 'ibrav=0, celldm(1)=10, A=5', 'CELL_PARAMETERS alat', /^The lattice constant is given by celldm/],
+    [
+      'a constant beside ångström',
+      'ibrav=0, A=5',
+      'CELL_PARAMETERS angstrom',
+      /^Line 11: CELL_PARAMETERS is in angstrom/,
+    ],
+    ['a constant beside bohr', 'ibrav=0, celldm(1)=5', 'CELL_PARAMETERS bohr', /^Line 11: CELL_PARAMETERS is in bohr/],
+    [
+      'two values of alat',
+      'ibrav=0, celldm(1)=5',
+      'CELL_PARAMETERS (alat= 2)',
+      /^Line 11: CELL_PARAMETERS says alat = 2/,
+    ],
+  ])('that is given twice is refused, as pw.x does: by %s', (_, system, card, message) => {
+    const text = input(system, undefined, `${card}\n4 0 0\n0 4 0\n0 0 4\n`)
+    expect(() => parseEspresso(text)).toThrow(
+      expect.objectContaining({ code: 42231, message: expect.stringMatching(message) }),
+    )
+  })
+
+  it('that is given by celldm and A is refused where ibrav needs it, too', () => {
+    expect(() => parseEspresso(input('ibrav=2, celldm(1)=10, A=5'))).toThrow(
+      /celldm\(1\) and by A. Give celldm in bohr/,
+    )
   })
 })
 
@@ -89,6 +133,14 @@ describe('the atoms of a pw.x input', () => {
     const positions = 'ATOMIC_POSITIONS {crystal} # places\n! a comment\nFe2 0 0 0 0 0 1\n'
     expect(read(positions).sites).toEqual([
       { element: 'Fe', label: 'Fe2', speciesTag: 2, fraction: [0, 0, 0], movable: [false, false, true] },
+    ])
+  })
+
+  it('are told of where pw.x would stop at their species', () => {
+    const text = input('ibrav=1, A=4, ntyp=3', 'ATOMIC_POSITIONS crystal\nGe 0 0 0\n')
+    expect(parseEspresso(text).warnings).toMatchObject([
+      { code: 'species-undeclared', message: 'ATOMIC_SPECIES does not have Ge.', line: 9 },
+      { code: 'species-undeclared', message: 'ntyp is 3, but ATOMIC_SPECIES has 1 lines.', line: 9 },
     ])
   })
 
@@ -138,6 +190,7 @@ describe('the atoms of a pw.x input', () => {
     ['an unknown label', 'ATOMIC_POSITIONS crystal\nXq 0 0 0\n', 42230],
     ['a place that cannot be computed', 'ATOMIC_POSITIONS crystal\nSi 1/0 0 0\n', 42225],
     ['flags that are none', 'ATOMIC_POSITIONS crystal\nSi 0 0 0 2 0 0\n', 42225],
+    ['more than flags', 'ATOMIC_POSITIONS crystal\nSi 0 0 0 1 0 0 1\n', 42225],
     ['no list of atoms', '', 42235],
   ])('are refused with %s', (_, positions, code) => {
     expect(() => read(positions)).toThrow(expect.objectContaining({ code }))

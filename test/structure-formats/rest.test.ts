@@ -217,12 +217,30 @@ describe('what names and masses say of an atom', () => {
     expect(warnings.filter(({ code }) => code !== 'left-out')).toEqual([])
   })
 
+  it.each([
+    ['a number', { properties: { magmom: -4 } }, [0, 0, -4]],
+    ['the spin of the site', { properties: { spin: 4 } }, [0, 0, 4]],
+    ['the spin of the species', { species: [{ element: 'Fe', occu: 1, spin: -4 }] }, [0, 0, -4]],
+    [
+      'the spin of the species, among its properties',
+      { species: [{ element: 'Fe', occu: 1, properties: { spin: 5 } }] },
+      [0, 0, 5],
+    ],
+    ['a vector', { properties: { magmom: [1, 2, 3] } }, [1, 2, 3]],
+    ['a vector about z', { properties: { magmom: { moment: [1, 2, 3], saxis: [0, 0, 1] } } }, [1, 2, 3]],
+    ['a moment along an axis', { properties: { magmom: { moment: [0, 0, 3], saxis: [2, 0, 0] } } }, [3, 0, 0]],
+    ['a vector about an axis', { properties: { magmom: { moment: [1, 2, 3], saxis: [0, -1, 0] } } }, [2, -3, -1]],
+    ['a moment along an axis that is 0', { properties: { magmom: { moment: 0, saxis: [0, 0, 0] } } }, undefined],
+  ])('is a moment of pymatgen: %s', (_, site, moment) => {
+    const { sites, warnings } = readStructure(pymatgen(site), { format: 'pymatgen' }).crystal
+    expect([sites[0]?.moment, warnings]).toEqual([moment, []])
+  })
+
   it('is left out by name where it is not understood', () => {
-    const about = { magmom: { moment: [0, 0, 2.2], saxis: [1, 0, 1] } }
+    const about = { magmom: { moment: [0, 0, 2.2], saxis: [0, 0, 0] } }
     expect(leftOut(pymatgen({ properties: about }), 'pymatgen')).toContain('sites[].properties.magmom.moment (1)')
-    expect(leftOut(pymatgen({ species: [{ element: 'Fe', occu: 1, properties: { spin: 5 } }] }), 'pymatgen')).toBe(
-      'Left out: sites[].species[].properties.spin (1).',
-    )
+    const twice = { species: [{ element: 'Fe', occu: 1, spin: 5 }], properties: { magmom: 2 } }
+    expect(leftOut(pymatgen(twice), 'pymatgen')).toBe('Left out: sites[].species[].spin (1).')
     expect(leftOut(material({ magnetic_moment: 2.2 }), 'material')).toBe(
       'Left out: basis.elements[].magnetic_moment (1).',
     )

@@ -30,7 +30,8 @@ export function orderedApproximant(crystal: Crystal, terms: OrderedTerms): Cryst
   const units = unitsOf(crystal)
   const cells = terms.how === 'majority' ? ONE_CELL : supercellFor(crystal, terms.maxAtoms)
   const chosen = terms.how === 'majority' ? units.map((unit) => [mostProbable(unit)]) : drawn(units, cells, terms.seed)
-  const sites = chosenSites(crystal, chosen, cells)
+  const placed = chosenSites(crystal, chosen, cells)
+  const sites = terms.how === 'supercell' ? bySpecies(placed, crystal.sites) : placed
   if (sites.length === 0) throw nothingLeft()
   const [a, b, c] = crystal.lattice
   const [na, nb, nc] = cells
@@ -67,6 +68,13 @@ function chosenSites(
     }
   }
   return placed
+}
+
+/** One species after the other, as POSCAR and its potentials want them, in the order of the crystal; those of one stay in their order. */
+function bySpecies(placed: readonly CrystalSite[], sites: readonly CrystalSite[]): readonly CrystalSite[] {
+  const nameOf = ({ element, isotope = 0 }: CrystalSite): string => `${element} ${isotope}`
+  const order = [...new Set(sites.map(nameOf))]
+  return order.flatMap((name) => placed.filter((site) => nameOf(site) === name))
 }
 
 /** Says what was done; rarer species are left out, so the formula is named where it changes. */

@@ -1,11 +1,11 @@
 import { vectorsAlongX } from '../../cell.ts'
 import { type Crystal, PERIODIC, type ReadOptions } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { scale, type Vector3 } from '../../linear-algebra.ts'
+import { add, scale, type Vector3 } from '../../linear-algebra.ts'
 import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { SpeciesNames } from '../common/species-names.ts'
-import { limitsOf, requireNumber, shorten, wordsOf } from '../common/text.ts'
+import { limitsOf, readCount, requireFewAtoms, requireNumber, shorten, wordsOf } from '../common/text.ts'
 import { UnusedLines } from '../common/unused-lines.ts'
 import { withFixed } from './fixed-atoms.ts'
 import { type InputRow, readCp2kInput, type Section } from './input.ts'
@@ -40,8 +40,8 @@ function parseCp2k(text: string, options: ReadOptions): Crystal {
   const subsys = subsysOf(input)
   const [cell, coord] = [subsys.section('CELL'), subsys.section('COORD')]
   for (const section of [subsys, ...subsys.inner]) requireWhole(section)
-  const copies = cell?.take('MULTIPLE_UNIT_CELL')
-  requireCoordinates(subsys, coord, copies)
+  const copies = copiesOf(subsys, cell)
+  requireCoordinates(subsys, coord)
   if (cell === undefined || coord === undefined) throw missing(input, cell === undefined ? 'CELL' : 'COORD')
   const names = new SpeciesNames('A line of &COORD begins with an element, or with a label whose &KIND has ELEMENT.')
   const unused = new UnusedLines()
@@ -51,14 +51,23 @@ function parseCp2k(text: string, options: ReadOptions): Crystal {
   const isFraction = isSet(coord.take('SCALED'))
   const unit = coord.take('UNIT')
   const factor = unit === undefined || isFraction ? 1 : lengthIn(unit.value, unit.line)
-  const atoms = coord.takeOthers().map((row): FileAtom => {
+  const listed = coord.takeOthers()
+  requireFewAtoms(
+    copies.reduce((product, count) => product * count, listed.length),
+    options,
+  )
+  const cellAtoms = listed.map((row): FileAtom => {
     const place = scale(placeOf(row), factor)
     unused.ofAtom('molecule', wordsOf(row.value).slice(3).join(' '))
     return { ...atomOf(row, kinds, names), place, isFraction, line: row.line }
   })
+  const atoms = repeated(cellAtoms, vectors, copies)
   const held = withFixed(input, atoms)
   input.leave(unused)
-  return crystalOf({ title, vectors, periodic, atoms: held, names, warnings: [], rest: unused.rest }, options)
+  return crystalOf(
+    { title, vectors: stretched(vectors, copies), periodic, atoms: held, names, warnings: [], rest: unused.rest },
+    options,
+  )
 }
 
 /** The only subsystem that the input has. */
@@ -90,8 +99,8 @@ function missing(input: Section, name: string): Error {
   return refusal(spec, `The input has no &${name}.`, { hint })
 }
 
-/** Refuses atoms that are in another file, and copies of the cell that are not those of the atoms. */
-function requireCoordinates(subsys: Section, coord: Section | undefined, copies: InputRow | undefined): void {
+/** Refuses atoms that are in another file. */
+function requireCoordinates(subsys: Section, coord: Section | undefined): void {
   const topology = subsys.section('TOPOLOGY')
   const format = topology?.take('COORD_FILE_FORMAT', 'COORDINATE')
   const file = topology?.take('COORD_FILE_NAME', 'COORD_FILE')
@@ -101,12 +110,47 @@ function requireCoordinates(subsys: Section, coord: Section | undefined, copies:
     const message = `The atoms are in the file ${shorten(file.value)}, which is not here.`
     throw refusal(FORMAT_ERRORS.noStructure, message, { line: file.line, hint })
   }
-  const ofAtoms = topology?.take('MULTIPLE_UNIT_CELL')
-  const numbers = (row: InputRow | undefined): string => wordsOf(row?.value ?? '1 1 1').join(' ')
-  if (numbers(copies) === numbers(ofAtoms)) return
-  const message = `MULTIPLE_UNIT_CELL is ${numbers(copies)} in &CELL and ${numbers(ofAtoms)} in &TOPOLOGY.`
-  const { line } = copies ?? (ofAtoms as InputRow)
-  throw refusal(FORMAT_ERRORS.notRepresentable, message, { line, hint: 'Give both the same, or none.' })
+}
+
+/** How often the cell is repeated along its vectors, which has to be said of cell and atoms. */
+function copiesOf(subsys: Section, cell: Section | undefined): Vector3 {
+  const ofCell = cell?.take('MULTIPLE_UNIT_CELL')
+  const ofAtoms = subsys.section('TOPOLOGY')?.take('MULTIPLE_UNIT_CELL')
+  const row = ofCell ?? ofAtoms
+  if (row === undefined) return [1, 1, 1]
+  const numbers = (one: InputRow | undefined): string => wordsOf(one?.value ?? '1 1 1').join(' ')
+  const { line } = row
+  if (numbers(ofCell) !== numbers(ofAtoms)) {
+    const message = `MULTIPLE_UNIT_CELL is ${numbers(ofCell)} in &CELL and ${numbers(ofAtoms)} in &TOPOLOGY.`
+    throw refusal(FORMAT_ERRORS.notRepresentable, message, { line, hint: 'Give both the same, or none.' })
+  }
+  const [a = 0, b = 0, c = 0, ...others] = wordsOf(row.value).map((word) => readCount(word) ?? 0)
+  if (a * b * c > 0 && others.length === 0) return [a, b, c]
+  const hint = 'Write three whole numbers greater than 0.'
+  throw refusal(FORMAT_ERRORS.malformed, `MULTIPLE_UNIT_CELL is "${shorten(row.value)}".`, { line, hint })
+}
+
+/** The atoms of all copies in the order of CP2K: all of a cell, then those of the next one along the first vector. */
+function repeated(atoms: readonly FileAtom[], vectors: readonly Vector3[], [na, nb, nc]: Vector3): readonly FileAtom[] {
+  const [a, b, c] = vectors as [Vector3, Vector3, Vector3]
+  const copies: FileAtom[] = []
+  for (let k = 0; k < nc; k++) {
+    for (let j = 0; j < nb; j++) {
+      for (let i = 0; i < na; i++) {
+        const shift = add(add(scale(a, i), scale(b, j)), scale(c, k))
+        for (const atom of atoms) {
+          const [x, y, z] = atom.place
+          const place: Vector3 = atom.isFraction ? [(x + i) / na, (y + j) / nb, (z + k) / nc] : add(atom.place, shift)
+          copies.push({ ...atom, place })
+        }
+      }
+    }
+  }
+  return copies
+}
+
+function stretched(vectors: readonly Vector3[], copies: Vector3): readonly Vector3[] {
+  return vectors.map((vector, axis) => scale(vector, copies[axis] ?? 1))
 }
 
 function vectorsOf(cell: Section): readonly Vector3[] {

@@ -9,10 +9,10 @@ import {
 } from '../../crystal.ts'
 import { findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { evaluateArithmetic } from '../common/arithmetic.ts'
 import type { StructureFormat } from '../common/format.ts'
+import { angstromPer } from '../common/length-units.ts'
 import { valueOfText } from '../common/rest.ts'
 import { elementNamed, readType } from '../common/species.ts'
 import { type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
@@ -39,11 +39,11 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   }
   const input = readEspressoInput(text)
   if ((variableNumber(input, 'space_group') ?? 0) !== 0) throw symmetryAdapted()
-  const { lattice, alat } = readEspressoLattice(input)
   requireOneOfEach(input)
+  const warnings: StructureWarning[] = []
+  const { lattice, alat } = readEspressoLattice(input, warnings)
   const card = findCard(input, 'ATOMIC_POSITIONS')
   if (card === undefined) throw refusal(FORMAT_ERRORS.noStructure, 'The input has no card ATOMIC_POSITIONS.', {})
-  const warnings: StructureWarning[] = []
   const rows = rowsOf(input, card, warnings)
   requireFewAtoms(rows.length, options, { line: card.line })
   const names = new SpeciesNames('A label begins with the symbol of an element: Fe, Fe1, Fe_up.')
@@ -54,7 +54,7 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   const sites = rows.flatMap((row, index): readonly CrystalSite[] => {
     const words = wordsOf(row.text)
     const label = words[0] ?? ''
-    const movable = readFreedom(words.slice(4, 7), row)
+    const movable = readFreedom(words.slice(4), row)
     const tag = /\d+$/.exec(label)?.[0]
     const named = species.get(label) ?? names.take(label, readType(label), { line: row.line })
     if (named === null) return []
@@ -68,7 +68,7 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
       },
     ]
   })
-  warnings.push(...names.warnings, ...openBoundaries(input))
+  warnings.push(...names.warnings, ...undeclared(input, rows), ...openBoundaries(input))
   const title = input.variables.get('title') ?? ''
   return requireAtoms({
     title: title === '' ? (input.variables.get('prefix') ?? '') : title,
@@ -170,19 +170,14 @@ function toFractions(
   switch (unit) {
     case 'crystal':
       return places
-    case 'angstrom':
-      return times(1)
-    case 'bohr':
-      return times(ANGSTROM_PER_BOHR)
     case 'alat':
       return times(alat)
     case 'crystal_sg':
       throw symmetryAdapted()
-    default:
-      throw refusal(FORMAT_ERRORS.malformed, `ATOMIC_POSITIONS has the unknown unit "${shorten(unit)}".`, {
-        line,
-        hint: 'Use alat, bohr, angstrom or crystal.',
-      })
+    default: {
+      const hint = 'Use alat, bohr, angstrom or crystal.'
+      return times(angstromPer(unit, ['bohr', 'angstrom'], { line, hint }))
+    }
   }
 }
 
@@ -221,6 +216,22 @@ function readSpecies(
     species.set(label, names.withMass(named, readNumber(mass), { line: row.line }) ?? named)
   }
   return species
+}
+
+/** Labels that ATOMIC_SPECIES does not have, and another number of its lines than ntyp: pw.x stops at both. */
+function undeclared(input: EspressoInput, rows: readonly CardLine[]): readonly StructureWarning[] {
+  const card = findCard(input, 'ATOMIC_SPECIES')
+  const ntyp = variableNumber(input, 'ntyp')
+  if (card === undefined) return []
+  const declared = new Set(card.lines.map(({ text }) => wordsOf(text)[0]))
+  const labels = [...new Set(rows.map(({ text }) => wordsOf(text)[0] ?? ''))].filter((label) => !declared.has(label))
+  const messages = [
+    ...(labels.length === 0 ? [] : [`ATOMIC_SPECIES does not have ${shorten(labels.join(', '))}.`]),
+    ...(ntyp === undefined || ntyp === card.lines.length
+      ? []
+      : [`ntyp is ${ntyp}, but ATOMIC_SPECIES has ${card.lines.length} lines.`]),
+  ]
+  return messages.map((message) => ({ code: 'species-undeclared', message, line: card.line }))
 }
 
 /** A slab or a wire: what the program does not repeat, a material does. */

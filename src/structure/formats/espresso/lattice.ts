@@ -1,8 +1,10 @@
 import { requireCell } from '../../cell.ts'
-import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import type { StructureWarning } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import { ANGSTROM_PER_BOHR } from '../../lattice.ts'
 import { length, type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
-import { requireVector, wordsOf } from '../common/text.ts'
+import { angstromPer } from '../common/length-units.ts'
+import { readNumber, requireVector, wordsOf } from '../common/text.ts'
 import { type Card, type EspressoInput, findCard, variableNumber } from './input.ts'
 
 /** Edges in ångström and cosines of the angles, however the input gives them. */
@@ -21,13 +23,17 @@ export interface EspressoLattice {
 }
 
 /** Reads the lattice from `ibrav` and its parameters, or from the card CELL_PARAMETERS. */
-export function readEspressoLattice(input: EspressoInput): EspressoLattice {
+export function readEspressoLattice(input: EspressoInput, warnings: StructureWarning[]): EspressoLattice {
   const index = variableNumber(input, 'ibrav')
   const card = findCard(input, 'CELL_PARAMETERS')
   if (index === undefined && card === undefined) {
     throw refusal(FORMAT_ERRORS.malformed, 'The input has no ibrav.', { hint: 'Set ibrav in &SYSTEM.' })
   }
-  if (index === undefined || index === 0) return readFreeLattice(input, card)
+  if (index === undefined || index === 0) return readFreeLattice(input, card, warnings)
+  if (card !== undefined) {
+    const hint = 'Use ibrav = 0 with CELL_PARAMETERS, or leave the card out.'
+    throw twice(`The cell is given by ibrav = ${index} and by CELL_PARAMETERS.`, { line: card.line, hint })
+  }
   const dimensions = readDimensions(input, index)
   const rows = bravaisVectors(index, dimensions)
   if (rows === undefined) {
@@ -39,9 +45,17 @@ export function readEspressoLattice(input: EspressoInput): EspressoLattice {
 }
 
 function edgeA(input: EspressoInput): number | undefined {
-  const bohr = variableNumber(input, 'celldm(1)')
-  const a = bohr === undefined ? variableNumber(input, 'a') : bohr * ANGSTROM_PER_BOHR
-  return a === 0 ? undefined : a
+  const [bohr = 0, a = 0] = [variableNumber(input, 'celldm(1)'), variableNumber(input, 'a')]
+  if (bohr !== 0 && a !== 0) {
+    const hint = 'Give celldm in bohr, or A, B and C in ångström.'
+    throw twice('The lattice constant is given by celldm(1) and by A.', { hint })
+  }
+  return bohr === 0 ? a || undefined : bohr * ANGSTROM_PER_BOHR
+}
+
+/** The refusal of what pw.x does not settle either. */
+function twice(message: string, place: SourcePlace): Error {
+  return refusal(FORMAT_ERRORS.impossibleCell, message, place)
 }
 
 function readDimensions(input: EspressoInput, index: number): CellDimensions {
@@ -52,7 +66,7 @@ function readDimensions(input: EspressoInput, index: number): CellDimensions {
     })
   }
   const variable = (name: string): number => variableNumber(input, name) ?? 0
-  if (input.variables.has('celldm(1)')) {
+  if ((variableNumber(input, 'celldm(1)') ?? 0) !== 0) {
     return {
       a,
       b: a * variable('celldm(2)'),
@@ -216,30 +230,44 @@ function threefoldAlongDiagonal(a: number, cosine: number): Matrix3 {
   ]
 }
 
-function readFreeLattice(input: EspressoInput, card: Card | undefined): EspressoLattice {
+function readFreeLattice(input: EspressoInput, card: Card | undefined, warnings: StructureWarning[]): EspressoLattice {
   if (card === undefined) throw refusal(FORMAT_ERRORS.impossibleCell, 'ibrav = 0 needs the card CELL_PARAMETERS.', {})
   const rows = [0, 1, 2].map((index) => {
     const row = card.lines[index]
     return requireVector(wordsOf(row?.text ?? ''), 'A lattice vector', { line: row?.line ?? card.line })
   }) as unknown as Matrix3
-  const given = edgeA(input)
-  const factor = unitOfCell(card, given)
-  const lattice = rows.map((row) => scale(row, factor)) as unknown as Matrix3
-  return { lattice: requireCell(lattice, { line: card.line }), alat: given ?? length(lattice[0] as Vector3) }
+  const { unit, alat } = unitOfCell(card, edgeA(input), warnings)
+  const lattice = rows.map((row) => scale(row, unit)) as unknown as Matrix3
+  return { lattice: requireCell(lattice, { line: card.line }), alat: alat ?? length(lattice[0] as Vector3) }
 }
 
-/** Unit of CELL_PARAMETERS, in ångström. */
-function unitOfCell(card: Card, alat: number | undefined): number {
-  const [unit = '', , value] = card.option.split(/([=\s]+)/)
-  if (unit === 'angstrom') return 1
-  if (unit === 'bohr') return ANGSTROM_PER_BOHR
-  // Outputs of pw.x repeat the value: CELL_PARAMETERS (alat= 10.2), in bohr.
-  if (unit === 'alat' && value !== undefined && Number(value) > 0) return Number(value) * ANGSTROM_PER_BOHR
-  if (unit === 'alat' || unit === '') {
-    if (alat !== undefined) return alat
-    if (unit === '') return ANGSTROM_PER_BOHR
-    throw refusal(FORMAT_ERRORS.impossibleCell, 'CELL_PARAMETERS alat needs celldm(1) or A.', { line: card.line })
+/** Outputs print the lattice constant with eight decimals. */
+const ALAT_TOLERANCE = 1e-5
+
+/** Units of CELL_PARAMETERS and, where one is given, of places in `alat`, both in ångström. */
+function unitOfCell(
+  card: Card,
+  given: number | undefined,
+  warnings: StructureWarning[],
+): { readonly unit: number; readonly alat: number | undefined } {
+  const { line } = card
+  const [name = '', , value] = card.option.split(/([=\s]+)/)
+  if (name === '') {
+    const message = `CELL_PARAMETERS has no unit: ${given === undefined ? 'bohr' : 'alat'} is assumed.`
+    warnings.push({ code: 'unit-assumed', message, line })
+    return { unit: given ?? ANGSTROM_PER_BOHR, alat: given }
   }
-  const message = `CELL_PARAMETERS has the unknown unit "${unit}".`
-  throw refusal(FORMAT_ERRORS.malformed, message, { line: card.line, hint: 'Use alat, bohr or angstrom.' })
+  if (name === 'alat') {
+    // Outputs of pw.x repeat the value: CELL_PARAMETERS (alat= 10.2), in bohr.
+    const printed = (readNumber(value) ?? 0) * ANGSTROM_PER_BOHR
+    const alat = given ?? printed
+    if (alat <= 0) throw refusal(FORMAT_ERRORS.impossibleCell, 'CELL_PARAMETERS alat needs celldm(1) or A.', { line })
+    if (printed === 0 || Math.abs(printed - alat) <= ALAT_TOLERANCE * alat) return { unit: alat, alat }
+    const hint = 'Give one of the two.'
+    throw twice(`CELL_PARAMETERS says alat = ${value}, and celldm(1) or A another lattice constant.`, { line, hint })
+  }
+  const unit = angstromPer(name, ['bohr', 'angstrom'], { line, hint: 'Use alat, bohr or angstrom.' })
+  if (given === undefined) return { unit, alat: undefined }
+  const hint = 'Leave celldm(1) or A out, or use CELL_PARAMETERS alat.'
+  throw twice(`CELL_PARAMETERS is in ${name}, and celldm(1) or A gives a lattice constant too.`, { line, hint })
 }

@@ -13,7 +13,7 @@ import {
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
 import { sitesWithSpecies } from '../../near-pairs.ts'
-import { hasNonZero, type StructureFormat } from '../common/format.ts'
+import type { StructureFormat } from '../common/format.ts'
 import { readShare } from '../common/species.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
@@ -33,6 +33,7 @@ import {
   wrongField,
 } from './json-fields.ts'
 import { JsonSplitter } from './list-splitter.ts'
+import { readMoment, readSpin } from './pymatgen-moments.ts'
 
 /** `Structure` and `Molecule` of pymatgen as `as_dict` writes them. */
 export const pymatgenFormat: StructureFormat = {
@@ -141,7 +142,7 @@ function readSite(value: Json, path: string, names: SpeciesNames): readonly Site
   }
   return listField(value, 'species', `${path}.`).flatMap((one, index) => {
     const isotope = isJsonArray(isotopes) ? isotopes[index] : undefined
-    const species = readSpecies(one, `${path}.species[${index}]`, names)
+    const species = readSpecies(one, { path: `${path}.species[${index}]`, names, hasMoment: moment !== undefined })
     if (species === null) return []
     return [{ ...place, site: { ...ofSite, ...species, ...(typeof isotope === 'number' ? { isotope } : {}) } }]
   })
@@ -151,33 +152,29 @@ function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** A number is a moment along z, as in collinear calculations; three numbers are a vector. One about an axis of its own is not read, and so in the rest. */
-function readMoment(properties: JsonObject): Vector3 | undefined {
-  const name = ownField(properties, 'magmom') === undefined ? 'spin' : 'magmom'
-  const value = ownField(properties, name)
-  const isOnAxis = isJsonObject(value)
-  const moment = isOnAxis ? ownField(value, 'moment') : value
-  const axis = isOnAxis ? ownField(value, 'saxis') : undefined
-  if (hasNonZero(moment) && axis !== undefined && !/^\[0(?:\.0)?,0(?:\.0)?,1(?:\.0)?\]$/.test(JSON.stringify(axis)))
-    return undefined
-  takeWhole(properties, name)
-  if (!hasNonZero(moment)) return undefined
-  return typeof moment === 'number' ? [0, 0, moment] : asVector(moment, 'properties.magmom')
+type SpeciesOnSite = Pick<CrystalSite, 'element' | 'occurrence' | 'oxidationState' | 'isotope' | 'moment'>
+
+interface SpeciesContext {
+  readonly path: string
+  readonly names: SpeciesNames
+  /** Whether the site says its moment, beside which that of the species stays in the rest. */
+  readonly hasMoment: boolean
 }
 
-type SpeciesOnSite = Pick<CrystalSite, 'element' | 'occurrence' | 'oxidationState' | 'isotope'>
-
-function readSpecies(value: Json, path: string, names: SpeciesNames): SpeciesOnSite | null {
+function readSpecies(value: Json, { path, names, hasMoment }: SpeciesContext): SpeciesOnSite | null {
   const name = isJsonObject(value) ? textField(value, 'element') : undefined
   if (name === undefined || !isJsonObject(value)) throw wrongField(`${path}.element`, value, 'the symbol of an element')
   const occurrence = readShare(takeWhole(value, 'occu'), `${path}.occu`)
   const state = takeWhole(value, 'oxidation_state')
+  // Older files of pymatgen have the spin of a species among its properties.
+  const moment = hasMoment ? undefined : (readSpin(value) ?? readSpin(objectOf(take(value, 'properties'))))
   const species = names.ofType(name, { path })
   if (species === null) return null
   return {
     ...species,
     ...(occurrence === undefined ? {} : { occurrence }),
     ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
+    ...(moment === undefined ? {} : { moment }),
   }
 }
 
