@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
@@ -226,11 +226,36 @@ describe('quarry import', () => {
     file('.hidden.cif', 'x')
     const first = await quarry(['import', place, '--user', 'ada'])
     expect(first).toMatchObject({ exitCode: 0, stdout: '6 stored, 0 skipped, 0 refused\n' })
-    expect(first.stderr).toBe('2 files are of no known format; they were passed over\n')
+    expect(first.stderr.trimEnd().split('\n')).toEqual([
+      `${join(place, '.hidden.cif')}: passed over, hidden: its name begins with a dot`,
+      `${join(place, 'notes.txt')}: passed over, of no known format`,
+      `${join(place, 'picture.png')}: passed over, of no known format`,
+    ])
     expect((await quarry(['import', place, '--user', 'ada'])).stdout).toBe('0 stored, 6 skipped, 0 refused\n')
     const query = '{"spaceGroup.number":227}'
     const exported = linesOf((await quarry(['export', '--query', query])).stdout)
     expect(exported.map(({ name }) => name).sort()).toEqual(['Silicon', 'no name tells', 'zipped'])
+  })
+
+  it('names all that lies in a directory and is not read, a long list with its number', async () => {
+    file('POSCAR', POSCAR)
+    symlinkSync(join(place, 'gone.cif'), join(place, 'dangling.cif'))
+    symlinkSync(join(place, 'POSCAR'), join(place, 'linked.vasp'))
+    for (let count = 0; count < 25; count++) file(`note-${count}.txt`, 'Nothing.\n')
+    const plain = await quarry(['import', place, '--user', 'ada', '--no-symmetry'])
+    expect(plain).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^1 stored/) })
+    const lines = plain.stderr.trimEnd().split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      `${join(place, 'dangling.cif')}: passed over, a link to nothing`,
+      `${join(place, 'linked.vasp')}: passed over, a link, which is not followed: name it to import it`,
+    ])
+    expect([lines.length, lines.at(-1)]).toEqual([21, 'and 7 more were passed over, 27 in all; --json names each'])
+    const { stdout } = await quarry(['import', place, '--user', 'ada', '--json'])
+    const told = linesOf(stdout).filter(({ outcome }) => outcome === 'passed-over')
+    expect([told.length, told[0]]).toEqual([
+      27,
+      { file: join(place, 'dangling.cif'), outcome: 'passed-over', reason: 'a link to nothing' },
+    ])
   })
 
   it('stores all structures of a file as a set, and what is missing of it when it is run again', async () => {

@@ -80,6 +80,7 @@ describe('extended JSON of a bulk', () => {
     const [{ outcome, error }] = await bulk(JSON.stringify({ ...method('refused'), a: { b: value } }))
     expect([outcome, error.code]).toEqual(['refused', code])
     expect(JSON.stringify(error)).toContain(words)
+    if (code !== 42201) expect(error.data.path).toBe('a.b')
   })
 })
 

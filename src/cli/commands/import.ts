@@ -16,7 +16,7 @@ import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { lowerPriority, print, startProgress, tell, withHint } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
-import { type CandidateFile, findSources, readSources } from '../console/structure-sources.ts'
+import { type CandidateFile, findSources, type PassedOver, readSources } from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface ImportFlags extends DataFlags {
@@ -96,21 +96,24 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   lowerPriority()
   const json = flags.json === true
   const totals = noTotals()
+  const passedOver = [...sources.passedOver]
   const broken = await withServices(flags, async (services) => {
     const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user, flags.account)
     const run = { records: services.records, session, options, json, totals }
     try {
       const broken = await importEach(sources.records, run)
-      await importStructures(sources.structures, run, flags)
+      await importStructures(sources.structures, { ...run, passOver: (one) => passedOver.push(one) }, flags)
       return broken
     } catch (error) {
       printTotals(run, 'broken off: ')
       throw error
     }
   })
+  printPassedOver(passedOver, json)
   printTotals({ json, totals })
-  if (broken > 0 || totals.refused > 0) process.exitCode = EXIT.failed
+  const isIncomplete = passedOver.some(({ isRefused }) => isRefused === true)
+  if (broken > 0 || totals.refused > 0 || isIncomplete) process.exitCode = EXIT.failed
 }
 
 /** Imports file after file; gives how many could not be read to their end. What came before that is stored. */
@@ -147,17 +150,11 @@ async function importFile(file: InputFile, { records, session, options, json, to
 /** Imports structure files, all in one go: they are written in batches. */
 async function importStructures(
   sources: readonly CandidateFile[],
-  { records, session, options, json, totals }: ImportRun,
+  { records, session, options, json, totals, passOver }: ImportRun & { readonly passOver: (one: PassedOver) => void },
   { format, frame }: ImportFlags,
 ): Promise<void> {
   const progress = startProgress('structures')
-  let passedOver = 0
-  const files = unpackFiles(
-    readSources(sources, () => {
-      passedOver += 1
-    }),
-    UNPACK_LIMITS_OF_OPERATOR,
-  )
+  const files = unpackFiles(readSources(sources, passOver), UNPACK_LIMITS_OF_OPERATOR)
   const given = {
     ...(options.isPublic ? { isPublic: true } : {}),
     ...(options.onDuplicate === undefined ? {} : { onDuplicate: options.onDuplicate }),
@@ -180,7 +177,20 @@ async function importStructures(
   } finally {
     progress.end()
   }
-  if (passedOver > 0) tell(`${passedOver} files are of no known format; they were passed over`)
+}
+
+/** More of them are told by `--json` alone. */
+const MOST_TOLD = 20
+
+/** Names what lies in the directories and was not read, each with the reason. */
+function printPassedOver(passedOver: readonly PassedOver[], json: boolean): void {
+  if (json) {
+    for (const { path, reason } of passedOver) print(JSON.stringify({ file: path, outcome: 'passed-over', reason }))
+    return
+  }
+  for (const { path, reason } of passedOver.slice(0, MOST_TOLD)) tell(`${path}: passed over, ${reason}`)
+  const more = passedOver.length - MOST_TOLD
+  if (more > 0) tell(`and ${more} more were passed over, ${passedOver.length} in all; --json names each`)
 }
 
 /** Prints the reason of a refusal; of warnings, of which a record may have many, tells the first one. */

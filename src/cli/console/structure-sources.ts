@@ -1,7 +1,18 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { constants, gunzipSync } from 'node:zlib'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync, constants as zlib } from 'node:zlib'
 import { AppError } from '../../kernel/errors.ts'
+import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
 import { fileChanged } from '../../records/import/frames-of-streams.ts'
 import { isArchive } from '../../records/import/unpack-files.ts'
 import type { FileStream, NamedFile } from '../../records/kinds/material/structure-files.ts'
@@ -19,6 +30,16 @@ export interface ImportSources {
   readonly records: readonly InputFile[]
   /** Structure files and archives of them. */
   readonly structures: readonly CandidateFile[]
+  /** What lies in the directories and is not read. */
+  readonly passedOver: readonly PassedOver[]
+}
+
+/** Something in a directory that an import does not read, and why. */
+export interface PassedOver {
+  readonly path: string
+  readonly reason: string
+  /** Whether it would have been read, had the system let this user. */
+  readonly isRefused?: boolean
 }
 
 /** A file that is, or may be, a structure file or an archive of them. */
@@ -43,6 +64,7 @@ export function findSources(names: readonly string[], { kind, format, frame }: I
   if (names.includes(STDIN) && (format !== undefined || frame !== undefined)) throw structuresOfStdin()
   const records: InputFile[] = []
   const structures: CandidateFile[] = []
+  const passedOver: PassedOver[] = []
   const add = (path: string, isNamed: boolean): void => {
     const isRecords = path === STDIN || kind !== undefined || (format === undefined && holdsRecords(path, isNamed))
     if (isRecords) records.push(findInputFile(path))
@@ -50,12 +72,12 @@ export function findSources(names: readonly string[], { kind, format, frame }: I
   }
   for (const name of names) {
     if (name !== STDIN && statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
-      for (const path of filesBelow(name)) add(path, false)
+      for (const path of filesBelow(name, (one) => passedOver.push(one))) add(path, false)
     } else {
       add(findInputFile(name).name, true)
     }
   }
-  return { records, structures }
+  return { records, structures, passedOver }
 }
 
 /** A set has the number and the hash of its file, which is read twice for that; nothing else makes structures of stdin. */
@@ -70,11 +92,12 @@ function structuresOfStdin(): AppError {
 /** Reads structure files one after the other, long ones as streams; calls back for those that were found but are none. */
 export async function* readSources(
   sources: readonly CandidateFile[],
-  passOver: (path: string) => void,
+  passOver: (one: PassedOver) => void,
 ): AsyncGenerator<NamedFile | FileStream> {
   for (const { path, isNamed } of sources) {
     const isPacked = /\.gz$/i.test(path) && !isArchive(path)
-    if (!isNamed && !isKnownByName(path) && !isRecognized(readStart(path))) passOver(path)
+    if (!isNamed && !isKnownByName(path) && !isRecognized(readStart(path)))
+      passOver({ path, reason: 'of no known format' })
     else if (isArchive(path) || (!isPacked && statSync(path).size <= LONGEST))
       yield { name: path, bytes: readFileSync(path) }
     else yield isPacked ? await unpackedFile(path) : streamOf(path)
@@ -127,14 +150,35 @@ function streamOf(path: string): FileStream {
 }
 
 /** In the order of their names; what is hidden is left alone, and links are not followed. */
-function filesBelow(directory: string): string[] {
-  const entries = readdirSync(directory, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
+function filesBelow(directory: string, passOver: (one: PassedOver) => void): string[] {
+  const entries = readdirSync(directory, { withFileTypes: true })
   const byName = entries.sort((one, other) => (one.name < other.name ? -1 : 1))
   return byName.flatMap((entry) => {
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) return filesBelow(path)
-    return entry.isFile() ? [path] : []
+    const reason = reasonToLeave(entry, path)
+    const refused = reason === null ? whyUnreadable(path) : null
+    if (reason !== null) passOver({ path, reason })
+    else if (refused !== null) passOver({ path, reason: refused, isRefused: true })
+    else return entry.isDirectory() ? filesBelow(path, passOver) : [path]
+    return []
   })
+}
+
+function reasonToLeave(entry: Dirent, path: string): string | null {
+  if (entry.name.startsWith('.')) return 'hidden: its name begins with a dot'
+  if (entry.isSymbolicLink()) {
+    return presenceOf(path) === 'missing' ? 'a link to nothing' : 'a link, which is not followed: name it to import it'
+  }
+  return entry.isDirectory() || entry.isFile() ? null : 'neither a file nor a directory'
+}
+
+function whyUnreadable(path: string): string | null {
+  try {
+    accessSync(path, constants.R_OK)
+    return null
+  } catch (error) {
+    return `it cannot be read: ${explainFileFault(error, resolve(path), 'read').reason}`
+  }
 }
 
 /** JSON is records, unless it is the JSON of a structure format that is no record. */
@@ -166,7 +210,7 @@ function readStart(path: string): Uint8Array {
     // Text is packed to a tenth, at best to a thousandth.
     const bytes = Buffer.alloc(isPacked ? PEEK / 32 : PEEK)
     const start = bytes.subarray(0, readSync(descriptor, bytes))
-    return isPacked ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, PEEK) : start
+    return isPacked ? gunzipSync(start, { finishFlush: zlib.Z_SYNC_FLUSH }).subarray(0, PEEK) : start
   } catch {
     return new Uint8Array()
   } finally {

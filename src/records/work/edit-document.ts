@@ -8,6 +8,7 @@ import {
   ownField,
   setOwnField,
 } from '../../kernel/json.ts'
+import { show } from '../../query/context.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { describeGiven } from '../schema.ts'
@@ -215,11 +216,11 @@ function isComputedAs(form: RecordKind, field: string, sent: Json | undefined, v
 
 function refusal(form: RecordKind, field: string, sent: Json | undefined, value: Json | undefined): AppError {
   const hint = `Leave it out. ${SERVER_FIELDS[field] ?? 'It follows from the fields that you set.'}`
-  const asked = sent === undefined ? 'cannot be taken away' : `cannot be set to ${describeGiven(sent)}`
-  const present = value === undefined ? 'there is none here' : `here it is ${describeGiven(value)}`
+  const asked = sent === undefined ? 'cannot be taken away' : `cannot be set to ${show(sent)}`
+  const present = value === undefined ? 'there is none here' : `here it is ${show(value)}`
   return new AppError(
     RECORD_ERRORS.computedField,
-    `The ${field} of a ${form.name} is computed by the server (${present}); it ${asked}. ${hint}`,
+    `The field "${field}" of a ${form.name} is computed by the server (${present}); it ${asked}. ${hint}`,
     { path: field, hint },
   )
 }

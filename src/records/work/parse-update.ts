@@ -54,8 +54,9 @@ function readChanges(operator: string, fields: JsonObject): FieldChange[] {
 }
 
 function readTarget(operand: Json, path: string): readonly string[] {
-  if (typeof operand === 'string') return parsePath(operand)
   const hint = 'For example {"$rename":{"oldName":"newName"}}.'
+  if (operand === path) throw invalidUpdate(`$rename of ${shown(path)} gives it the name that it has.`, path, { hint })
+  if (typeof operand === 'string') return parsePath(operand)
   throw invalidUpdate(`$rename of ${shown(path)} takes the new path, a text.`, path, { hint })
 }
 
@@ -97,14 +98,12 @@ function assertNoConflict(update: RecordUpdate): void {
     const [one, other] = [paths[index - 1] ?? [], paths[index] ?? []]
     if (!one.every((component, depth) => component === other[depth])) continue
     const path = other.join('.')
-    throw new AppError(
-      RECORD_ERRORS.updateConflict,
-      `The update changes both ${shown(one.join('.'))} and ${shown(path)}.`,
-      {
-        path: path.slice(0, LONGEST_PATH),
-        hint: 'Give each field once: the whole or its parts.',
-      },
-    )
+    const isSame = one.length === other.length
+    const message = isSame
+      ? `The update changes ${shown(path)} twice.`
+      : `The update changes both ${shown(one.join('.'))} and ${shown(path)}.`
+    const hint = isSame ? 'Name each field once, in one operator.' : 'Give each field once: the whole or its parts.'
+    throw new AppError(RECORD_ERRORS.updateConflict, message, { path: path.slice(0, LONGEST_PATH), hint })
   }
 }
 

@@ -21,7 +21,7 @@ export const OPERATORS: readonly Mistakes[] = [
       40003,
       'For a part of a text write {"$regex":"Si"}, for an element of a list',
     ],
-    ['$between', list({ density: { $between: [2, 3] } }), 40003, 'Write {"$gte":2,"$lte":3}.'],
+    ['$between', list({ density: { $between: [4, 5] } }), 40003, 'Write {"$gte":…,"$lte":…} with the two ends.'],
     ['$startsWith', list({ name: { $startsWith: 'Sil' } }), 40003, 'Write {"$regex":"^Si"}.'],
     [
       '$has',

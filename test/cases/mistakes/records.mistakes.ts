@@ -484,6 +484,12 @@ export const RECORDS: readonly Mistakes[] = [
       'The update changes both "lattice" and "lattice.a".',
     ],
     [
+      'with a field that is computed',
+      change({ elements: ['Ge'] }),
+      40055,
+      'The field "elements" of a material is computed by the server (here it is [',
+    ],
+    [
       'with $unset of what it needs',
       change({ $unset: { lattice: '' } }),
       42201,

@@ -3,7 +3,7 @@ import type { CrystalSite, StructureWarning } from '../../crystal.ts'
 import { elementOfNumber, isotopeOfMass } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal, type SourcePlace } from '../../errors.ts'
 import { chargeOfType, readLabel, readType, type SpeciesReading } from './species.ts'
-import { shorten } from './text.ts'
+import { OF_ATOMS_THAT_REMAIN, shorten } from './text.ts'
 
 /** The species that a name stands for. */
 export type NamedSpecies = Pick<CrystalSite, 'element' | 'isotope' | 'oxidationState'>
@@ -93,7 +93,7 @@ export class SpeciesNames {
       ...warning(
         'no-atom',
         none,
-        `What is called ${listed(counted(none))} is no atom and is left out: the formula is that of the atoms that remain.`,
+        `What is called ${listed(counted(none))} is no atom and is left out${OF_ATOMS_THAT_REMAIN}`,
       ),
       ...warning(
         'no-isotope',

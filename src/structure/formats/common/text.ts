@@ -87,6 +87,9 @@ export function requireFewAtoms(count: number, options: ReadOptions, place: Sour
   throw refusal(FORMAT_ERRORS.tooManyAtoms, message, { ...place, hint: 'Store a smaller cell.' })
 }
 
+/** End of the sentence about what is left out of a file, where anything is left. */
+export const OF_ATOMS_THAT_REMAIN = ': the formula is that of the atoms that remain.'
+
 /** Refuses a file of no atoms; where all are left out, with what is said of them, else with where the format has them. */
 export function requireAtoms(crystal: Crystal, hint = ''): Crystal {
   if (crystal.sites.length > 0) return crystal
@@ -94,7 +97,7 @@ export function requireAtoms(crystal: Crystal, hint = ''): Crystal {
   if (none !== undefined)
     throw refusal(
       FORMAT_ERRORS.unknownSpecies,
-      `There are no atoms but: ${none.message}`,
+      `The file has no atoms. ${none.message.replace(OF_ATOMS_THAT_REMAIN, '.')}`,
       none.line === undefined ? {} : { line: none.line },
     )
   throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms.', hint === '' ? {} : { hint })
