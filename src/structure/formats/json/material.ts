@@ -108,7 +108,7 @@ export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): 
 
 /** Reads the structure of a material; given vectors are used when they agree with lengths and angles, and say more than these. */
 export function materialToCrystal(material: JsonObject, options: ReadOptions = {}): Crystal {
-  const [basis, ofLattice] = [objectField(material, 'basis', ''), objectField(material, 'lattice', '')]
+  const [ofLattice, basis] = [objectField(material, 'lattice', ''), objectField(material, 'basis', '')]
   requireUnits(basis, ofLattice)
   const lattice = readLattice(ofLattice, isCartesian(basis))
   const elements = valuesById(basis, 'elements')
