@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setFlagsFromString } from 'node:v8'
 import { compose } from '../../app/compose.ts'
 import { firstStart } from '../../app/first-start.ts'
 import { createLog } from '../../app/log.ts'
@@ -17,8 +18,15 @@ import { STOP, WorkerProcesses, type WorkersStart } from './worker-processes.ts'
 /** Serves until it is told to stop, then finishes what is under way and closes the store. */
 export function serve(config: Config): Promise<void> {
   stepAhead()
+  boundHeaps()
   if (cluster.isWorker) return serveAsWorker(config)
   return config.workers > 1 ? serveWithWorkers(config) : serveAlone(config)
+}
+
+/** Has heaps grow by a fifth between collections: as little memory as to favour size, which doubles the processor time of a list that is computed. */
+function boundHeaps(): void {
+  for (const flag of ['--no-optimize-for-size', '--max-semi-space-size=2', '--heap-growing-percent=20'])
+    setFlagsFromString(flag)
 }
 
 async function serveAlone(config: Config): Promise<void> {
