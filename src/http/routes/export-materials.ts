@@ -57,12 +57,28 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
     handler: (context) => {
       const parameters = new Map(readParameters(context.query))
       const name = parameters.get('format')
+      assertNoFormatOfRecords(name)
       const materials = collectionOf(context, records, materialKind)
       return name === undefined || name === 'csv'
         ? exportLines(materials, { context, parameters, settings })
         : exportFiles(materials, { context, parameters, settings }, writableFormat(name))
     },
   }
+}
+
+/** Refuses other spellings of how records are written without a structure format, which the list of those formats does not have. */
+function assertNoFormatOfRecords(name: string | undefined): void {
+  const wanted = name?.toLowerCase() ?? ''
+  if (name === 'csv' || !['csv', 'ndjson', 'jsonl', 'json'].includes(wanted)) return
+  const hint = wanted === 'csv' ? 'Write format=csv.' : 'Leave format out: records are NDJSON without it.'
+  throw new AppError(
+    HTTP_ERRORS.invalidParameter,
+    `There is no format ${JSON.stringify(name)} of structures. ${hint}`,
+    {
+      path: 'format',
+      hint,
+    },
+  )
 }
 
 interface Exchange {

@@ -284,6 +284,8 @@ export const STRUCTURES: readonly Mistakes[] = [
     ['a format in its name of files', analyze(CIF, { format: '.cif' }), 42226, `Known formats: ${formatNames()}.`],
   ]),
   mistakesOf('who converts and stores files', [
+    ['all as CSV', get('materials/export?format=CSV'), 40034, 'Write format=csv.'],
+    ['all as jsonl', get('materials/export?format=jsonl'), 40034, 'Leave format out: records are NDJSON without it.'],
     ['to nothing', convert(CIF), 40039, 'The body needs the field "to": the name of a format.'],
     [
       'to a format that is none',
