@@ -104,7 +104,7 @@ function inUrl(value: Json | undefined): string {
 
 /** Makes the error for a field that is missing or of the wrong type. */
 export function invalidField(name: string, expected: string): AppError {
-  return new AppError(HTTP_ERRORS.invalidBodyField, `The body needs the field ${quoted(name)}: ${expected}.`, {
+  return new AppError(HTTP_ERRORS.invalidBodyField, `The field ${quoted(name)} of the body has to be ${expected}.`, {
     path: name,
   })
 }

@@ -64,7 +64,7 @@ function readFacet(json: Json, at: number, bounds: QueryBounds): Facet {
   if (bins === undefined && scale === undefined) {
     return { by: 'values', path, limit: readWhole(limit, `${place}.limit`, MOST_VALUES) ?? DEFAULT_VALUES }
   }
-  if (limit !== undefined) throw invalidField(`${place}.limit`, 'nothing beside bins, of which there are so many')
+  if (limit !== undefined) throw invalidField(`${place}.limit`, 'absent beside bins, of which there are so many')
   const most = readWhole(bins, `${place}.bins`, MOST_BINS) ?? DEFAULT_BINS
   return { by: 'bins', path, bins: most, scale: readScale(scale, `${place}.scale`) }
 }

@@ -114,7 +114,7 @@ function readFrame(value: Json | undefined): number | undefined {
 export function optionalText(name: string, value: Json | undefined): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string') return value
-  throw invalidField(name, 'a text, or leave it out')
+  throw invalidField(name, 'a text, or absent')
 }
 
 export function convertStructureRoute({ records }: HttpServices): Route {

@@ -86,7 +86,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'all by DELETE',
       send('DELETE', 'materials'),
       40039,
-      'The body needs the field "query": a query, or in its place ids.',
+      'The field "query" of the body has to be a query, or in its place ids.',
     ],
     ['one by POST', post('materials/{mine}'), 40501, 'POST does not exist at /api/2018-10-01/materials/'],
     [
@@ -189,7 +189,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'with nothing',
       send('POST', 'login', { as: 'guest' }),
       40039,
-      'The body needs the field "username": a user name or e-mail address.',
+      'The field "username" of the body has to be a user name or e-mail address.',
     ],
     [
       'with another name for the name',
@@ -207,7 +207,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'without a password',
       send('POST', 'login', { as: 'guest', body: { username: 'ada' } }),
       40039,
-      'The body needs the field "password": a text.',
+      'The field "password" of the body has to be a text.',
     ],
     [
       'with a wrong password',
@@ -219,13 +219,13 @@ export const PROTOCOL: readonly Mistakes[] = [
       'with a number',
       send('POST', 'login', { as: 'guest', body: { username: 'ada', password: 12345678 } }),
       40039,
-      'The body needs the field "password": a text.',
+      'The field "password" of the body has to be a text.',
     ],
     [
       'by parameters',
       send('POST', 'login?username=ada&password=x', { as: 'guest' }),
       40039,
-      'The body needs the field "username": a user name or e-mail address.',
+      'The field "username" of the body has to be a user name or e-mail address.',
     ],
   ]),
   mistakesOf('who makes tokens', [
@@ -233,7 +233,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'without a name',
       post('tokens', {}),
       40039,
-      'The body needs the field "name": a text by which you will know the token.',
+      'The field "name" of the body has to be a text by which you will know the token.',
     ],
     [
       'with an empty name',
@@ -245,7 +245,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'for days in words',
       post('tokens', { name: 't', expiresInDays: '30' }),
       40039,
-      'The body needs the field "expiresInDays": a whole number of days, or',
+      'The field "expiresInDays" of the body has to be a whole number of days, or',
     ],
     [
       'for no day',
@@ -270,7 +270,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'with readOnly as a text',
       post('tokens', { name: 't', readOnly: 'true' }),
       40039,
-      'The body needs the field "readOnly": true or false.',
+      'The field "readOnly" of the body has to be true or false.',
     ],
     [
       'for an account of others',
@@ -292,7 +292,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'without a name',
       post('accounts', {}),
       40039,
-      'The body needs the field "name": what the organization is called.',
+      'The field "name" of the body has to be what the organization is called.',
     ],
     [
       'with a name with spaces',

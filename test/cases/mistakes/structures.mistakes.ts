@@ -264,16 +264,16 @@ export const STRUCTURES: readonly Mistakes[] = [
       42229,
       'The shares of one site add up to 1 at most.',
     ],
-    ['nothing', analyze(''), 40039, 'The body needs the field "content": the text of a structure file.'],
+    ['nothing', analyze(''), 40039, 'The field "content" of the body has to be the text of a structure file.'],
     [
       'nothing but spaces',
       analyze('   \n'),
       40039,
-      'The body needs the field "content": the text of a structure file.',
+      'The field "content" of the body has to be the text of a structure file.',
     ],
     ['a SMILES', analyze('CCO'), 42226, 'Name its format, one of nomad, optimade, jarvis, pymatgen, ase, material,'],
     ['JSON that is no structure', analyze({ hello: 'world' }), 42226, 'It has the fields hello.'],
-    ['a number', analyze(5), 40039, 'The body needs the field "content": the text of a structure file.'],
+    ['a number', analyze(5), 40039, 'The field "content" of the body has to be the text of a structure file.'],
     [
       'a CIF called a POSCAR',
       analyze(CIF, { format: 'poscar' }),
@@ -286,7 +286,7 @@ export const STRUCTURES: readonly Mistakes[] = [
   mistakesOf('who converts and stores files', [
     ['all as CSV', get('materials/export?format=CSV'), 40034, 'Write format=csv.'],
     ['all as jsonl', get('materials/export?format=jsonl'), 40034, 'Leave format out: records are NDJSON without it.'],
-    ['to nothing', convert(CIF), 40039, 'The body needs the field "to": the name of a format.'],
+    ['to nothing', convert(CIF), 40039, 'The field "to" of the body has to be the name of a format.'],
     [
       'to a format that is none',
       convert(CIF, { to: 'pdf' }),
@@ -322,20 +322,20 @@ export const STRUCTURES: readonly Mistakes[] = [
       'with tags as a text',
       store(POSCAR, { tags: 'a, b' }),
       40039,
-      'The body needs the field "tags": a list of texts.',
+      'The field "tags" of the body has to be a list of texts.',
     ],
     ['with tag', store(POSCAR, { tag: ['a'] }), 40038, 'Did you mean tags?'],
     [
       'with a name that is no text',
       store(POSCAR, { name: 5 }),
       40039,
-      'The body needs the field "name": a text, or leave it out.',
+      'The field "name" of the body has to be a text, or absent.',
     ],
     [
       'with a frame as a text',
       store(XYZ, { frame: '0' }),
       40039,
-      'The body needs the field "frame": a whole number, counted from 0, or',
+      'The field "frame" of the body has to be a whole number, counted from 0, or',
     ],
     ['with all frames at once', store(XYZ, { frame: 'all' }), 40039, 'POST /materials/import as a form stores all'],
     [
