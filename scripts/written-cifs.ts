@@ -62,7 +62,7 @@ function read(directory: string, fileName: string): readonly [string, Read] | un
 function write(fileName: string, { crystal, material }: Read): void {
   const finder = (sought: Crystal) => findSymmetry(sought, DEFAULT_TOLERANCE_ANGSTROM)
   const print = (symmetry: 'standard' | 'none') =>
-    printCrystal(crystal, () => material, { format: 'cif', symmetry }, finder)
+    printCrystal(crystal, () => material, { format: 'cif', symmetry }, finder).text
   writeFileSync(join(written, `${fileName}.json`), cellsOf(crystal))
   writeFileSync(join(written, `${fileName}.cif`), print('standard'))
   writeFileSync(join(written, `${fileName}.p1.cif`), print('none'))

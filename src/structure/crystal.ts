@@ -1,5 +1,4 @@
 import type { JsonObject } from '../kernel/json.ts'
-import { FORMAT_ERRORS, refusal } from './errors.ts'
 import { invertAxes, isLeftHanded } from './lattice.ts'
 import { combineRows, inverse, type Matrix3, type Vector3 } from './linear-algebra.ts'
 
@@ -129,13 +128,6 @@ export function describeDirections(periodic: Crystal['periodic']): string {
   const names = NAMES.filter((_, axis) => periodic[axis])
   if (names.length === NAMES.length) return 'along all three lattice vectors'
   return names.length === 0 ? 'along none' : `along ${names.join(' and ')} only`
-}
-
-/** Refuses, for a format that has no word for it, a structure that repeats along some of its lattice vectors. */
-export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: string): void {
-  if (!repeatsInPart(crystal)) return
-  const message = `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say.`
-  throw refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Formats that can: xyz, xsf, ase, pymatgen, optimade.' })
 }
 
 /** Reverses vectors and fractions of a left-handed cell: of lengths and angles alone it would be read as its mirror image. */

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '../../src/http/address.ts'
+import { MATERIAL_WARNINGS } from '../../src/records/kinds/material/warnings.ts'
 import { tarOf } from '../records/support/tar.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 
@@ -232,6 +233,41 @@ describe('GET …/export', () => {
     expect((await raw(`${path}?format=poscar&symmetry=none`)).status).toBe(200)
     const wrong = { body: { content: POSCAR, to: 'cif', symmetry: true } }
     expect((await server.call('POST', 'structures/convert', wrong)).body).toMatchObject({ data: { path: 'symmetry' } })
+  })
+
+  it('tells what of the structure the file does not have, in headers and in the archive', async () => {
+    const basis = {
+      elements: [
+        { id: 0, value: 'Fe', isotope: 57 },
+        { id: 1, value: 'O' },
+      ],
+      coordinates: [
+        { id: 0, value: [0, 0, 0] },
+        { id: 1, value: [0.5, 0.5, 0.5] },
+      ],
+      magneticMoments: [{ id: 0, value: [0, 0, 2] }],
+    }
+    const lattice = { a: 4, b: 4, c: 14, alpha: 90, beta: 90, gamma: 90 }
+    const periodicDirections = [true, true, false]
+    const made = { name: 'layer', tags: ['told'], basis, lattice, periodicDirections }
+    const { body } = await server.call('POST', 'materials', { body: made })
+    const path = `materials/${body.data._id}/export`
+    const told = await raw(`${path}?format=poscar`)
+    expect([told.status, told.headers.get('x-warnings')]).toEqual([200, '2'])
+    const { code } = MATERIAL_WARNINGS.notWritten
+    const [repeats, lost] = [
+      'The structure repeats along a and b only, which VASP POSCAR cannot say: the file repeats along all three lattice vectors.',
+      'Not written: magnetic moments (1), isotopes (1).',
+    ]
+    expect(JSON.parse(told.headers.get('x-warning-list') ?? '')).toEqual([
+      { code, path: 'format', message: repeats },
+      { code, path: 'format', message: lost },
+    ])
+    expect((await raw(`${path}?format=pymatgen`)).headers.get('x-warnings')).toBe(null)
+    const zip = await raw(`materials/export?format=poscar&query=${encodeURIComponent('{"tags":"told"}')}`)
+    const { 'not-written.txt': entry } = unzipSync(new Uint8Array(await zip.arrayBuffer()))
+    const { _id: id } = body.data
+    expect(Buffer.from(entry as Uint8Array).toString()).toBe(`${id}: ${repeats}\n${id}: ${lost}\n`)
   })
 
   it('packs what matches as a zip archive, and gives records as NDJSON without a format', async () => {

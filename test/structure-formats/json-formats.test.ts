@@ -180,13 +180,27 @@ describe('JSON of OPTIMADE', () => {
     ])
   })
 
+  it('tells of a site that only a vacancy is on', () => {
+    const species = [...entry.attributes.species, { name: 'hole', chemical_symbols: ['vacancy'], concentration: [1] }]
+    const attributes = { ...entry.attributes, species, species_at_sites: ['iron', 'hole', 'hole'] }
+    const places = [...entry.attributes.cartesian_site_positions, [0, 0, 0], [0, 2, 0]]
+    const { crystal } = read({ ...entry, attributes: { ...attributes, cartesian_site_positions: places } })
+    expect(crystal.sites).toHaveLength(1)
+    expect(crystal.warnings).toEqual([
+      {
+        code: 'no-atom',
+        message: 'What is called hole (2) is no atom and is left out: the formula is that of the atoms that remain.',
+      },
+    ])
+  })
+
   const withSpecies = (species: object) => ({
     attributes: { ...entry.attributes, species: [{ name: 'iron', ...species }] },
   })
 
   it.each([
     ['no entries', { data: [] }, 42235],
-    ['a vacancy', withSpecies({ chemical_symbols: ['vacancy'], concentration: [1] }), 42235],
+    ['a vacancy', withSpecies({ chemical_symbols: ['vacancy'], concentration: [1] }), 42230],
     ['an unknown element', withSpecies({ chemical_symbols: ['X'], concentration: [1] }), 42230],
     ['a species that is not listed', { attributes: { ...entry.attributes, species_at_sites: ['gold'] } }, 42225],
     ['other counts', { attributes: { ...entry.attributes, species_at_sites: [] } }, 42232],

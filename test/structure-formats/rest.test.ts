@@ -356,7 +356,7 @@ describe('a structure that repeats along one or two vectors', () => {
   })
 
   it.each(slabs)(
-    'is what it is, from %s, in the formats that can say so, and refused in those that cannot',
+    'is what it is, from %s, in the formats that can say so, and repeats with a warning in those that cannot',
     (format, text) => {
       for (const to of ['xyz', 'ase', 'pymatgen', 'optimade', 'material']) {
         const converted = convertStructure({ text, format }, { format: to }, undefined)
@@ -364,10 +364,14 @@ describe('a structure that repeats along one or two vectors', () => {
         const { crystal } = readStructure(content, { format: to })
         expect(crystal.periodic).toEqual([true, true, false])
       }
-      for (const to of ['cif', 'poscar', 'espresso']) {
-        expect(() => convertStructure({ text, format }, { format: to }, undefined)).toThrow(
-          expect.objectContaining({ code: 42236 }),
-        )
+      for (const to of ['cif', 'poscar', 'espresso', 'castep', 'res', 'lammps-data', 'gen', 'aims']) {
+        const converted = convertStructure({ text, format }, { format: to }, undefined)
+        expect(converted.warnings, to).toContainEqual({
+          code: 'repetition-not-written',
+          message: expect.stringMatching(/^The structure repeats along a and b only, which .+ cannot say: the file/),
+        })
+        const content = 'content' in converted ? converted.content : ''
+        expect(readStructure(content, { format: to }).crystal.periodic).toEqual([true, true, true])
       }
     },
   )

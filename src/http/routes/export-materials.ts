@@ -156,8 +156,8 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       const format = acceptedFormat(parameters.get('format'), context.headers.accept)
       const terms = readPrintTerms(optionsOfAddress(parameters), format)
       const materials = collectionOf(context, records, materialKind)
-      const { fileName, text } = await exportStructure(materials, pathId(context), terms)
-      return fileResponse({ type: mediaTypeOf(format), fileName }, text)
+      const { fileName, text, warnings } = await exportStructure(materials, pathId(context), terms)
+      return fileResponse({ type: mediaTypeOf(format), fileName, headers: warningHeaders(warnings) }, text)
     },
   }
 }

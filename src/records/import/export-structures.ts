@@ -1,11 +1,13 @@
 import { Zip, ZipDeflate } from 'fflate'
 import { AppError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { type PrintTerms, writableFormat } from '../kinds/material/print-material.ts'
+import { type PrintedStructure, type PrintTerms, writableFormat } from '../kinds/material/print-material.ts'
 import { extensionOf } from '../kinds/material/structure-files.ts'
+import { MATERIAL_WARNINGS } from '../kinds/material/warnings.ts'
 import { countRecords, exportRecords, getRecord } from '../use-cases/read-records.ts'
 import type { Collection } from '../work/deps.ts'
 import type { PrintOutcome } from '../work/printed-material.ts'
@@ -16,6 +18,7 @@ export interface StructureText {
   readonly format: StructureFormat
   readonly fileName: string
   readonly text: string
+  readonly warnings: readonly Warning[]
 }
 
 export async function exportStructure(materials: Collection, id: string, terms: PrintTerms): Promise<StructureText> {
@@ -26,11 +29,16 @@ export async function exportStructure(materials: Collection, id: string, terms: 
   const name = slugOfRecord(await fieldsOf(deps.work, session.user.id, text, ['_id', 'slug']))
   const printed = printedBy(outcome)
   if (printed instanceof AppError) throw printed
-  return { format, fileName: `${name}.${extensionOf(format)}`, text: printed }
+  return {
+    format,
+    fileName: `${name}.${extensionOf(format)}`,
+    text: printed.text,
+    warnings: printed.warnings.map(({ message }) => warning(MATERIAL_WARNINGS.notWritten, 'format', message)),
+  }
 }
 
 /** The text of a file, or why there is none; throws what is a fault of the program. */
-function printedBy(outcome: PrintOutcome | undefined): string | AppError {
+function printedBy(outcome: PrintOutcome | undefined): PrintedStructure | AppError {
   if (outcome === undefined) throw new Error('nothing came of a material')
   if ('fault' in outcome) throw new Error(outcome.fault)
   return 'refusal' in outcome ? unpackError(outcome.refusal) : outcome.printed
@@ -49,6 +57,8 @@ export const MOST_EXPORTED = 65_000
 
 /** The entry that lists the materials which the format cannot express. */
 const REFUSALS_NAME = 'not-exported.txt'
+/** The entry that lists what of the materials the files do not have. */
+const UNWRITTEN_NAME = 'not-written.txt'
 
 /** Counts the materials of an archive before the first byte goes out; refuses more than one can have. */
 export async function countForArchive(materials: Collection, request: ListRequest): Promise<number> {
@@ -68,7 +78,7 @@ export async function* exportArchive(
   const { deps, session } = materials
   const archive = new StreamedArchive(deps.clock())
   const extension = extensionOf(writableFormat(terms.format))
-  const refusals: string[] = []
+  const [refusals, unwritten]: [string[], string[]] = [[], []]
   for await (const texts of someAtATime(exportRecords(materials, request))) {
     const outcomes = await deps.work.runEach(
       'print',
@@ -80,11 +90,15 @@ export async function* exportArchive(
       const { _id = null, slug = null }: JsonObject = JSON.parse(texts[index] ?? '{}')
       const printed = printedBy(outcome)
       if (printed instanceof AppError) refusals.push(`${_id}: ${printed.message}`)
-      else archive.add(`${slugOfRecord({ _id, slug })}-${_id}.${extension}`, printed)
+      else {
+        archive.add(`${slugOfRecord({ _id, slug })}-${_id}.${extension}`, printed.text)
+        unwritten.push(...printed.warnings.map(({ message }) => `${_id}: ${message}`))
+      }
     }
     yield* archive.take()
   }
   if (refusals.length > 0) archive.add(REFUSALS_NAME, `${refusals.join('\n')}\n`)
+  if (unwritten.length > 0) archive.add(UNWRITTEN_NAME, `${unwritten.join('\n')}\n`)
   archive.end()
   yield* archive.take()
 }

@@ -17,6 +17,7 @@ export const aimsFormat: StructureFormat = {
     /^[ \t]*atom(?:_frac)?[ \t]+[-+.\d]\S*[ \t]+[-+.\d]\S*[ \t]+[-+.\d]\S*[ \t]+[A-Za-z]/m.test(text),
   parse: parseAims,
   print: printAims,
+  writes: ['title', 'moments', 'fixedAtoms', 'fixedDirections', 'molecules'],
 }
 
 /** Keywords that speak of the atom before them. */

@@ -29,6 +29,7 @@ export const castepFormat: StructureFormat = {
   recognizes: (text) => /^[ \t]*%block[ \t]+(?:lattice_(?:abc|cart)|positions_(?:frac|abs))\b/im.test(text),
   parse: parseCastep,
   print: printCastep,
+  writes: ['title', 'moments', 'crossMoments', 'isotopes', 'fixedAtoms', 'fixedDirections'],
 }
 
 /** Units that a block may begin with. */

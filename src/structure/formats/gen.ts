@@ -27,6 +27,7 @@ export const genFormat: StructureFormat = {
   recognizes: (text) => GEN.test(text.slice(0, 64 * 1024)),
   parse: parseGen,
   print: printGen,
+  writes: ['title', 'molecules'],
 }
 
 interface GenLine {

@@ -32,6 +32,7 @@ export const poscarFormat: StructureFormat = {
   splitter: (limits) => new LineSplitter(limits, new PoscarSteps(limits)),
   parse: parsePoscar,
   print: printPoscar,
+  writes: ['title', 'fixedAtoms', 'fixedDirections'],
 }
 
 export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {

@@ -1,4 +1,4 @@
-import { type Crystal, type ReadOptions, requireWritable } from '../crystal.ts'
+import type { Crystal, ReadOptions } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal, withLinesFrom } from '../errors.ts'
 import { requireApart } from '../near-pairs.ts'
 import { requireOrdered } from '../occupancy.ts'
@@ -53,8 +53,7 @@ function withFewWarnings(crystal: Crystal): Crystal {
 export function printStructure(crystal: Crystal, formatName: string, options: PrintOptions = {}): string {
   const format = requireFormat(formatName)
   if (format.print !== undefined) {
-    if (format.hasDirections === undefined) requireWritable(crystal, format.title)
-    if (format.hasOccupancies === undefined) requireOrdered(crystal, format.title)
+    if (format.writes?.includes('occupancies') !== true) requireOrdered(crystal, format.title)
     return format.print(crystal, options)
   }
   throw refusal(FORMAT_ERRORS.notWritable, `${format.title} files are read but not written.`, {

@@ -27,7 +27,7 @@ export const xsfFormat: StructureFormat = {
   splitter: (limits) => new LineSplitter(limits, new XsfSteps(limits)),
   parse: parseXsf,
   print: printXsf,
-  hasDirections: true,
+  writes: ['title', 'molecules', 'directions'],
 }
 
 const STEP = /^\s*(?:PRIMVEC|CONVVEC|PRIMCOORD|CONVCOORD|ATOMS)\s+(\d+)\s*$/

@@ -48,7 +48,7 @@ export const xyzFormat: StructureFormat = {
   splitter: (limits) => new LineSplitter(limits, new XyzBlocks(limits)),
   parse: parseXyz,
   print: printXyz,
-  hasDirections: true,
+  writes: ['title', 'moments', 'crossMoments', 'fixedAtoms', 'fixedDirections', 'molecules', 'directions'],
 }
 
 function isXyz(text: string): boolean {

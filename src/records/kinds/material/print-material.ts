@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import { type OrderedTerms, orderedApproximant } from '../../../structure/chemistry/ordered-approximant.ts'
-import type { Crystal } from '../../../structure/crystal.ts'
+import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import type { PrintOptions, StructureFormat } from '../../../structure/formats/common/format.ts'
+import { warningsOfWriting } from '../../../structure/formats/common/quantities.ts'
 import { crystalToMaterial, materialToCrystal } from '../../../structure/formats/json/material.ts'
 import { printStructure } from '../../../structure/formats/read-structure.ts'
 import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
@@ -43,8 +44,18 @@ export function writableFormat(name: string): StructureFormat {
   throw refusal(FORMAT_ERRORS.unknownFormat, `${what}.`, { path: 'format', hint })
 }
 
-/** Writes a material in a format that can be written. */
-export function printMaterial(document: JsonObject, terms: PrintTerms, finder: SymmetryFinder | undefined): string {
+/** A structure file, and what reading and writing it had to assume and to leave out. */
+export interface PrintedStructure {
+  readonly text: string
+  readonly warnings: readonly StructureWarning[]
+}
+
+/** Writes a material in a format that can be written; fields of the record beside the structure stay with the record, and are not told. */
+export function printMaterial(
+  document: JsonObject,
+  terms: PrintTerms,
+  finder: SymmetryFinder | undefined,
+): PrintedStructure {
   return printCrystal(materialToCrystal(document), () => document, terms, finder)
 }
 
@@ -54,7 +65,7 @@ export function printCrystal(
   material: () => JsonObject,
   { format, symmetry, ordered }: PrintTerms,
   finder: SymmetryFinder | undefined,
-): string {
+): PrintedStructure {
   if (ordered !== undefined && isDisordered(crystal)) {
     const approximant = orderedApproximant(crystal, ordered)
     return printCrystal(approximant, () => crystalToMaterial(approximant), { format, symmetry }, finder)
@@ -62,5 +73,6 @@ export function printCrystal(
   const options: PrintOptions = {
     symmetry: () => finder?.(crystalOf(readStructure(material()))) ?? notComputed(SWITCHED_OFF),
   }
-  return printStructure(crystal, format, symmetry === 'none' ? {} : options)
+  const text = printStructure(crystal, format, symmetry === 'none' ? {} : options)
+  return { text, warnings: [...warningsOfWriting(crystal, writableFormat(format)), ...crystal.warnings] }
 }

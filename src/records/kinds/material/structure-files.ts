@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../../kernel/json.ts'
 import { orderedApproximant } from '../../../structure/chemistry/ordered-approximant.ts'
 import type { Crystal, StructureLimits, StructureWarning } from '../../../structure/crystal.ts'
 import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
-import { notWrittenWarning } from '../../../structure/formats/common/rest.ts'
 import type { PickedFrame } from '../../../structure/formats/frame-picker.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
@@ -176,7 +175,6 @@ export function convertStructure(
     }
   }
   const { format: from, crystal } = readCrystal(file)
-  const content = printCrystal(crystal, () => crystalToMaterial(crystal), terms, finder)
-  const unwritten = crystal.rest === undefined ? [] : notWrittenWarning(crystal.rest)
-  return { format: from, to, warnings: [...unwritten, ...crystal.warnings], content }
+  const { text, warnings } = printCrystal(crystal, () => crystalToMaterial(crystal), terms, finder)
+  return { format: from, to, warnings, content: text }
 }

@@ -10,4 +10,5 @@ export const MATERIAL_WARNINGS = defineWarnings({
   },
   density: { code: 20044, title: 'A material has a density that no solid has.' },
   apart: { code: 20045, title: 'No two atoms of a material are near enough to be bonded.' },
+  notWritten: { code: 20046, title: 'A structure file does not have all that the material has, or repeats otherwise.' },
 })

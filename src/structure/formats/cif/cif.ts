@@ -30,7 +30,7 @@ export const cifFormat: StructureFormat = {
   hasSymmetry: true,
   parse: parseCif,
   print: printCif,
-  hasOccupancies: true,
+  writes: ['title', 'moments', 'crossMoments', 'isotopes', 'oxidationStates', 'occupancies', 'disorderGroups'],
 }
 
 /** The first line that is no comment begins a data block; a file that lost this line still has the tags of a cell. */

@@ -1,6 +1,7 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import type { Crystal, ReadOptions, StructureLimits } from '../../crystal.ts'
 import type { SymmetryReport } from '../../symmetry/symmetry-report.ts'
+import type { Quantity } from './quantities.ts'
 import type { FrameSplitter } from './splitter.ts'
 
 /** The names by which clients ask for a format. */
@@ -55,10 +56,8 @@ export interface StructureFormat {
   readonly print?: (crystal: Crystal, options: PrintOptions) => string
   /** Whether a file of it can be written with the symmetry of the crystal. */
   readonly hasSymmetry?: true
-  /** Whether a file can say that a structure repeats along one or two lattice vectors only. */
-  readonly hasDirections?: true
-  /** Whether a file can say that atoms are there in some of the cells only. */
-  readonly hasOccupancies?: true
+  /** Quantities that a written file has where the structure has them; others are told. */
+  readonly writes?: readonly Quantity[]
 }
 
 /** Tells whether a value, or one of those within it, is a number other than 0. */

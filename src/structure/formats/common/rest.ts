@@ -153,9 +153,14 @@ export function leftOutWarning(names: readonly string[]): readonly StructureWarn
   return told('left-out', 'Left out', names)
 }
 
-/** Names what of a file a record would keep and the file that is written has no place for. */
-export function notWrittenWarning({ values }: Rest): readonly StructureWarning[] {
-  return told('not-written', 'Not written', leavesOf(values, ''))
+/** Names what of a structure, and of its file, the file that is written has no place for. */
+export function notWrittenWarning(names: readonly string[]): readonly StructureWarning[] {
+  return told('not-written', 'Not written', names)
+}
+
+/** The paths of what of a file a record would keep. */
+export function namesIn(values: JsonObject): readonly string[] {
+  return leavesOf(values, '')
 }
 
 function told(code: string, what: string, names: readonly string[]): readonly StructureWarning[] {

@@ -7,7 +7,7 @@ import {
   type Rest,
   type StructureWarning,
 } from '../../crystal.ts'
-import { findElement } from '../../elements/element.ts'
+import { findElement, massOfAtom } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { evaluateArithmetic } from '../common/arithmetic.ts'
@@ -28,6 +28,7 @@ export const espressoFormat: StructureFormat = {
   recognizes: (text) => /^[ \t]*&(?:control|system)\b/im.test(text) && /^[ \t]*ATOMIC_POSITIONS\b/im.test(text),
   parse: parseEspresso,
   print: printEspresso,
+  writes: ['title', 'isotopes', 'labels', 'fixedAtoms', 'fixedDirections'],
 }
 
 /** Reads lattice and atoms of an input; everything else it says about the calculation is left out. */
@@ -253,8 +254,8 @@ function massSpeaksFor(ofFile: string | undefined, named: string, mass: number |
 
 /** Writes an input that a calculation can start from: cell and atoms, with cut-offs and file names to be filled in. */
 export function printEspresso(crystal: Crystal): string {
-  const labels = crystal.sites.map((site) => `${site.element}${site.speciesTag ?? ''}`)
-  const species = new Map(crystal.sites.map((site, index) => [labels[index] as string, site.element]))
+  const labels = labelsOf(crystal.sites)
+  const species = new Map(crystal.sites.map((site, index) => [labels[index] as string, site]))
   const row = (site: CrystalSite, index: number): string => {
     const flags = site.movable === undefined ? '' : ` ${site.movable.map(Number).join(' ')}`
     return `${(labels[index] as string).padEnd(5)} ${decimalColumns(site.fraction)}${flags}`
@@ -273,7 +274,7 @@ export function printEspresso(crystal: Crystal): string {
     '&ELECTRONS',
     '/',
     'ATOMIC_SPECIES',
-    ...[...species].map(([label, element]) => `${label.padEnd(5)} ${findElement(element)?.mass ?? 1} ${element}.upf`),
+    ...[...species].map(([label, site]) => `${label.padEnd(5)} ${massOfAtom(site) || 1} ${site.element}.upf`),
     'CELL_PARAMETERS angstrom',
     ...crystal.lattice.map((vector) => decimalColumns(vector)),
     'ATOMIC_POSITIONS crystal',
@@ -281,4 +282,23 @@ export function printEspresso(crystal: Crystal): string {
     'K_POINTS automatic',
     '1 1 1 0 0 0',
   ].join('\n')}\n`
+}
+
+const SUFFIXES = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Labels of species: element and number, and where isotopes have one label, a letter for each but the first; the program takes three characters. */
+function labelsOf(sites: readonly CrystalSite[]): readonly string[] {
+  const labels = new Map<string, string>()
+  const taken = new Set<string>()
+  return sites.map(({ element, speciesTag = '', isotope }) => {
+    const [plain, key] = [`${element}${speciesTag}`, `${element} ${speciesTag} ${isotope}`]
+    const known = labels.get(key)
+    if (known !== undefined) return known
+    const joint = element.length === 1 ? '_' : ''
+    const label =
+      [plain, ...[...SUFFIXES].map((letter) => `${element}${joint}${letter}`)].find((one) => !taken.has(one)) ?? plain
+    labels.set(key, label)
+    taken.add(label)
+    return label
+  })
 }

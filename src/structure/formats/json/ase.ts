@@ -42,8 +42,18 @@ export const aseFormat: StructureFormat = {
   splitter: (limits) => new JsonSplitter(limits, ROWS),
   parse: parseAse,
   print: printAse,
-  hasDirections: true,
-  hasOccupancies: true,
+  writes: [
+    'title',
+    'moments',
+    'crossMoments',
+    'isotopes',
+    'oxidationStates',
+    'fixedAtoms',
+    'occupancies',
+    'disorderGroups',
+    'molecules',
+    'directions',
+  ],
 }
 
 /** Reads one set of atoms; lattice vectors that are zero are made up for, so that every atom has a place in a cell. */
@@ -211,6 +221,7 @@ export function printAse(crystal: Crystal): string {
     ...detailArrays(sites, array),
     ...(crystal.sites.some(isPartial) ? occupancyOfKinds(crystal, rows, array) : {}),
     ...(fixed.length === 0 ? {} : { constraints: [{ name: 'FixAtoms', kwargs: { indices: fixed } }] }),
+    ...(crystal.title === '' ? {} : { info: { name: crystal.title } }),
     unique_id: '',
     ctime: 0,
     mtime: 0,

@@ -15,6 +15,7 @@ import type { LatticeType } from '../../lattice.ts'
 import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
 import { latticeTypeOfVectors } from '../../symmetry/lattice-type.ts'
 import type { StructureFormat } from '../common/format.ts'
+import { ALL_QUANTITIES } from '../common/quantities.ts'
 import { elementNamed } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
 import {
@@ -44,8 +45,7 @@ export const materialFormat: StructureFormat = {
     throw wrongField('The document', document, 'an object')
   },
   print: (crystal) => `${JSON.stringify(crystalToMaterial(crystal))}\n`,
-  hasDirections: true,
-  hasOccupancies: true,
+  writes: ALL_QUANTITIES,
 }
 
 const STRUCTURE_FIELDS = ['name', 'isNonPeriodic', 'periodicDirections', 'pbc', 'dimension_types', 'icsdId']

@@ -40,7 +40,6 @@ export const nomadFormat: StructureFormat = {
     /"labels"\s*:/.test(text),
   splitter: (limits) => new SystemSplitter(limits),
   parse: parseNomad,
-  hasDirections: true,
 }
 
 const ANGSTROM_PER_METRE = 1e10

@@ -40,8 +40,17 @@ export const optimadeFormat: StructureFormat = {
   splitter: (limits) => new JsonSplitter(limits, ENTRIES),
   parse: parseOptimade,
   print: printOptimade,
-  hasDirections: true,
-  hasOccupancies: true,
+  writes: [
+    'title',
+    'moments',
+    'crossMoments',
+    'isotopes',
+    'oxidationStates',
+    'occupancies',
+    'disorderGroups',
+    'molecules',
+    'directions',
+  ],
 }
 
 /** OPTIMADE has no field for a title; a field of one's own begins with a prefix. */
@@ -70,6 +79,8 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
   const occupants = atSites.map((name, index) => {
     const found = typeof name === 'string' ? species.get(name) : undefined
     if (found === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
+    if (found === VACANT)
+      names.take(String(name), { element: null, sure: true }, { path: `species_at_sites[${index}]` })
     return found
   })
   const groupAt = readAssemblies(attributes, places.length)
@@ -192,6 +203,9 @@ function readSites(members: Json | undefined, count: number, path: string): read
 
 type Occupant = Omit<CrystalSite, 'fraction'>
 
+/** Occupants of a site that nothing is on; those of a site whose names are no atoms have been told. */
+const VACANT: readonly Occupant[] = []
+
 /** Occupants of the sites of each species; vacancies are left out. */
 function readSpecies(attributes: JsonObject, names: SpeciesNames): ReadonlyMap<string, readonly Occupant[]> {
   const found = new Map<string, readonly Occupant[]>()
@@ -225,8 +239,10 @@ function readOccupants(species: JsonObject, path: string, names: SpeciesNames): 
     const value = takeWhole(species, name)
     return isJsonArray(value) ? value : value === undefined || value === null ? [] : [value]
   }
+  const symbols = listField(species, 'chemical_symbols', `${path}.`)
   const [shares, masses, states] = ['concentration', 'mass', OXIDATION_STATES].map(listNamed)
-  return listField(species, 'chemical_symbols', `${path}.`).flatMap((given, index) => {
+  if (symbols.every((symbol) => symbol === VACANCY)) return VACANT
+  return symbols.flatMap((given, index) => {
     const symbol = String(given)
     const share = asNumber(shares?.[index] ?? 1, `${path}.concentration[${index}]`)
     if (symbol === VACANCY || share === 0) return []

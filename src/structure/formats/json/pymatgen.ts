@@ -45,8 +45,19 @@ export const pymatgenFormat: StructureFormat = {
   splitter: (limits) => new JsonSplitter(limits, ENTRIES),
   parse: parsePymatgen,
   print: printPymatgen,
-  hasDirections: true,
-  hasOccupancies: true,
+  writes: [
+    'title',
+    'moments',
+    'crossMoments',
+    'isotopes',
+    'oxidationStates',
+    'fixedAtoms',
+    'fixedDirections',
+    'occupancies',
+    'disorderGroups',
+    'molecules',
+    'directions',
+  ],
 }
 
 /** Reads a structure, also one that an entry (`ComputedStructureEntry`) or a document of the Materials Project carries under `structure`. */

@@ -32,6 +32,7 @@ export const lammpsDataFormat: StructureFormat = {
   recognizes: (text) => /^[ \t]*\d+[ \t]+atoms[ \t]*(?:#.*)?$/m.test(text) && /^[ \t]*Atoms\b/m.test(text),
   parse: parseData,
   print: printData,
+  writes: ['title', 'isotopes'],
 }
 
 const SECTION =

@@ -41,6 +41,7 @@ export const resFormat: StructureFormat = {
   splitter: (limits) => new LineSplitter(limits, new ResFiles(limits)),
   parse: parseRes,
   print: printRes,
+  writes: ['title'],
 }
 
 /** Takes files one after the other apart, as AIRSS lists them: each begins with TITL. */

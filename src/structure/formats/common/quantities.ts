@@ -1,0 +1,74 @@
+import {
+  type Crystal,
+  type CrystalSite,
+  describeDirections,
+  isMolecule,
+  repeatsInPart,
+  type StructureWarning,
+} from '../../crystal.ts'
+import { isPartial } from '../../occupancy.ts'
+import type { StructureFormat } from './format.ts'
+import { namesIn, notWrittenWarning } from './rest.ts'
+
+/** What sites may have beside element and place: the words by which it is told, and who has it. */
+const OF_SITES = {
+  moments: ['magnetic moments', ({ moment }) => moment !== undefined],
+  crossMoments: ['components of magnetic moments along x and y', ({ moment: [x, y] = [0, 0] }) => x !== 0 || y !== 0],
+  isotopes: ['isotopes', ({ isotope }) => isotope !== undefined],
+  oxidationStates: ['oxidation states', ({ oxidationState }) => oxidationState !== undefined],
+  labels: ['labels of species', ({ speciesTag }) => speciesTag !== undefined],
+  fixedAtoms: ['fixed atoms', ({ movable }) => movable?.includes(true) === false],
+  fixedDirections: [
+    'directions in which atoms are fixed',
+    ({ movable }) => movable?.includes(true) === true && movable.includes(false),
+  ],
+  occupancies: ['occupancies', isPartial],
+  disorderGroups: ['disorder groups', ({ disorder }) => disorder !== undefined],
+} as const satisfies Record<string, readonly [string, (site: CrystalSite) => boolean]>
+
+/** What structures as a whole may have beside atoms and lattice. */
+const OF_STRUCTURES = {
+  title: ['the title', ({ title }) => title !== ''],
+  icsdId: ['icsdId', ({ icsdId }) => icsdId !== undefined],
+} as const satisfies Record<string, readonly [string, (crystal: Crystal) => boolean]>
+
+/** Part of a structure that not every format has a place for; `molecules` and `directions` are repetition along none and along some of the lattice vectors. */
+export type Quantity = keyof typeof OF_SITES | keyof typeof OF_STRUCTURES | 'molecules' | 'directions'
+
+/** Everything that a structure may have. */
+export const ALL_QUANTITIES: readonly Quantity[] = [
+  ...(Object.keys(OF_SITES) as (keyof typeof OF_SITES)[]),
+  ...(Object.keys(OF_STRUCTURES) as (keyof typeof OF_STRUCTURES)[]),
+  'molecules',
+  'directions',
+]
+
+/** Says what of a structure, and of the file that it was read from, a file of another format does not have. */
+export function warningsOfWriting(crystal: Crystal, format: StructureFormat): readonly StructureWarning[] {
+  const ofFile = crystal.rest === undefined ? [] : namesIn(crystal.rest.values)
+  return [...repetitionWarning(crystal, format), ...notWrittenWarning([...unwritten(crystal, format), ...ofFile])]
+}
+
+/** Quantities that the structure has and the format has no place for, with the number of sites. */
+function unwritten(crystal: Crystal, { writes = [] }: StructureFormat): readonly string[] {
+  const isLost = (quantity: string): boolean => !(writes as readonly string[]).includes(quantity)
+  // Where nothing of the moments is written, their components say no more.
+  const ofSites = Object.entries(OF_SITES).filter(
+    ([name]) => isLost(name) && !(name === 'crossMoments' && isLost('moments')),
+  )
+  return [
+    ...Object.entries(OF_STRUCTURES).flatMap(([name, [words, has]]) => (isLost(name) && has(crystal) ? [words] : [])),
+    ...ofSites.flatMap(([, [words, has]]) => {
+      const count = crystal.sites.filter(has).length
+      return count === 0 ? [] : [`${words} (${count})`]
+    }),
+  ]
+}
+
+/** A file of a format that has no word for it repeats along all three lattice vectors. */
+function repetitionWarning(crystal: Crystal, { writes = [], title }: StructureFormat): readonly StructureWarning[] {
+  const isSaid = isMolecule(crystal) ? writes.includes('molecules') : writes.includes('directions')
+  if (isSaid || !(isMolecule(crystal) || repeatsInPart(crystal))) return []
+  const message = `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say: the file repeats along all three lattice vectors.`
+  return [{ code: 'repetition-not-written', message }]
+}
