@@ -44,8 +44,15 @@ describe('a cell file of CASTEP', () => {
     const mass = '%BLOCK SPECIES_MASS\nAMU\nH:D 2.014\n%ENDBLOCK SPECIES_MASS\n'
     const crystal = read(CART + places(rows) + constraints + mass)
     expect(crystal.sites).toEqual([
-      { element: 'Fe', fraction: [0, 0, 0], label: 'Fe:up', moment: [0, 0, 2] },
-      { element: 'Fe', fraction: [0.5, 0, 0], label: 'Fe2', moment: [0, 1, 0.5], movable: [true, false, false] },
+      { element: 'Fe', fraction: [0, 0, 0], label: 'Fe:up', speciesTag: 1, moment: [0, 0, 2] },
+      {
+        element: 'Fe',
+        fraction: [0.5, 0, 0],
+        label: 'Fe2',
+        speciesTag: 2,
+        moment: [0, 1, 0.5],
+        movable: [true, false, false],
+      },
       { element: 'H', fraction: [0, 0.5, 0], label: 'H:D', isotope: 2, movable: [false, true, true] },
       { element: 'Fe', fraction: [0, 0, 0.5] },
     ])

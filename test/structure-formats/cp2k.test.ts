@@ -105,11 +105,14 @@ describe('an input of CP2K', () => {
       section('KIND Fe2', 'MAGNETIZATION 0\n')
     const crystal = read(input(ABC, 'Fe_up 0 0 0\nFe2 2 2 2\nD 0 2 0\nX 2 0 0\n', kinds))
     expect(crystal.sites).toEqual([
-      { element: 'Fe', fraction: [0, 0, 0], label: 'Fe_up', moment: [0, 0, 2.5] },
-      { element: 'Fe', fraction: [0.5, 0.5, 0.5], label: 'Fe2' },
+      { element: 'Fe', fraction: [0, 0, 0], label: 'Fe_up', speciesTag: 1, moment: [0, 0, 2.5] },
+      { element: 'Fe', fraction: [0.5, 0.5, 0.5], label: 'Fe2', speciesTag: 2 },
       { element: 'H', fraction: [0, 0.5, 0], label: 'D', isotope: 2 },
     ])
-    expect(crystal.warnings).toMatchObject([{ code: 'no-atom', message: expect.stringContaining('ghost X (1)') }])
+    expect(crystal.warnings).toMatchObject([
+      { code: 'labels-numbered', message: 'Labels of species are numbers: Fe_up is Fe1.' },
+      { code: 'no-atom', message: expect.stringContaining('ghost X (1)') },
+    ])
   })
 
   it('holds the atoms that it fixes, and leaves constraints of another kind', () => {

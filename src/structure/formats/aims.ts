@@ -1,7 +1,7 @@
 import { type Crystal, type CrystalSite, isMolecule, type ReadOptions, toCartesian } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Vector3 } from '../linear-algebra.ts'
-import { crystalOf, type FileAtom } from './common/file-atoms.ts'
+import { crystalOf, type FileAtom, labelled } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
 import { SpeciesNames } from './common/species-names.ts'
 import { decimalColumns, linesOf, oneLine, requireNumber, requireVector, shorten, wordsOf } from './common/text.ts'
@@ -52,7 +52,7 @@ class AimsReader {
       keyword === 'empty'
         ? this.names.take(`empty ${name}`, { element: null, sure: true }, { line })
         : this.names.ofType(name, { line })
-    this.atoms.push({ species, place, isFraction: keyword === 'atom_frac', line })
+    this.atoms.push({ species, place, isFraction: keyword === 'atom_frac', line, ...labelled(name, species) })
   }
 
   #constrain([what = '']: readonly string[], line: number): void {

@@ -29,7 +29,7 @@ export const castepFormat: StructureFormat = {
   recognizes: (text) => /^[ \t]*%block[ \t]+(?:lattice_(?:abc|cart)|positions_(?:frac|abs))\b/im.test(text),
   parse: parseCastep,
   print: printCastep,
-  writes: ['title', 'moments', 'crossMoments', 'isotopes', 'fixedAtoms', 'fixedDirections'],
+  writes: ['labels', 'title', 'moments', 'crossMoments', 'isotopes', 'fixedAtoms', 'fixedDirections'],
 }
 
 /** Units that a block may begin with. */
@@ -168,7 +168,8 @@ function readAtom({ text, line }: CellRow, unit: number, { isFraction, names, un
   const [symbol = ''] = name.split(':')
   const number = readCount(symbol)
   const species = number === undefined ? names.ofType(symbol, { line }) : names.ofNumber(number, { line })
-  const { spin, others, label = name.includes(':') ? name : undefined } = partedOptions(options)
+  const { spin, others, label: marked } = partedOptions(options)
+  const label = name.includes(':') ? name : marked
   const moment = spin === undefined ? undefined : readSpin(spin, line)
   const [, keyword = 'words behind the place', value = others] = /^([A-Za-z]\w*) ?[=:]? ?(.*)$/.exec(others) ?? []
   if (others !== '') unused.ofAtom(keyword, value === '' ? keyword : value)
@@ -244,7 +245,7 @@ function massesOf(file: CellFile): ReadonlyMap<string, number> {
 function printCastep({ title, lattice, sites }: Crystal): string {
   const block = (name: string, rows: readonly string[]): readonly string[] =>
     rows.length === 0 ? [] : [`%BLOCK ${name}`, ...rows, `%ENDBLOCK ${name}`, '']
-  const named = sites.map((site) => `${site.element}${site.isotope === undefined ? '' : `:${site.isotope}`}`)
+  const named = sites.map(nameToWrite)
   const heavy = new Map(
     sites.flatMap((site, index) => (site.isotope === undefined ? [] : [[named[index] as string, site]])),
   )
@@ -271,6 +272,12 @@ function printCastep({ title, lattice, sites }: Crystal): string {
       held.map((text, index) => `${index + 1} ${text}`),
     ),
   ].join('\n')}\n`
+}
+
+/** `Fe`, `Fe:1` of a label, `Fe:m57` of an isotope, `Fe:1_57` of both. */
+function nameToWrite({ element, speciesTag, isotope }: CrystalSite): string {
+  if (speciesTag === undefined) return isotope === undefined ? element : `${element}:m${isotope}`
+  return `${element}:${speciesTag}${isotope === undefined ? '' : `_${isotope}`}`
 }
 
 function printSpin({ moment }: CrystalSite): string {

@@ -1,7 +1,7 @@
 import { type Crystal, isMolecule, type ReadOptions, toCartesian } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { minus, type Vector3 } from '../linear-algebra.ts'
-import { crystalOf, type FileAtom } from './common/file-atoms.ts'
+import { crystalOf, type FileAtom, labelled } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
 import { SpeciesNames } from './common/species-names.ts'
 import {
@@ -38,7 +38,7 @@ interface GenLine {
 
 function parseGen(text: string, options: ReadOptions): Crystal {
   const rows = linesOf(text).map((row, index): GenLine => ({ words: wordsOf(row.replace(/#.*/, '')), line: index + 1 }))
-  const [head, species, ...others] = rows.filter(({ words }) => words.length > 0)
+  const [head, listed, ...others] = rows.filter(({ words }) => words.length > 0)
   const { count, boundary } = readHead(head, options)
   const isPeriodic = boundary !== 'C'
   const lines = count + (isPeriodic ? 4 : 0)
@@ -54,14 +54,15 @@ function parseGen(text: string, options: ReadOptions): Crystal {
   const names = new SpeciesNames('The second line has the symbols of the elements: Si O.')
   const unused = new UnusedLines()
   const atoms = others.slice(0, count).map(({ words, line }): FileAtom => {
-    const name = species?.words[(readCount(words[1]) ?? 0) - 1]
+    const name = listed?.words[(readCount(words[1]) ?? 0) - 1]
     if (name === undefined) {
       const message = `The second number of the atom is "${shorten(words[1] ?? '')}", and no name of the second line.`
       throw refusal(FORMAT_ERRORS.malformed, message, { line, hint: 'An atom is: number, number of the name, x y z.' })
     }
     const place = minus(requireVector(words.slice(2), 'A place', { line }), origin)
     unused.ofAtom('columns behind the place', words.slice(5).join(' '))
-    return { species: names.ofType(name, { line }), place, isFraction: boundary === 'F', line }
+    const species = names.ofType(name, { line })
+    return { species, place, isFraction: boundary === 'F', line, ...labelled(name, species) }
   })
   const title = /^[^\n#]*#+([^\n]*)/.exec(text)?.[1]?.trim() ?? ''
   return crystalOf({ title, vectors, atoms, names, warnings: [], rest: unused.rest }, options)

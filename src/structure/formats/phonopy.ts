@@ -4,8 +4,10 @@ import { requireCell } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { mapMatrix, type Vector3 } from '../linear-algebra.ts'
+import { labelled } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
 import { angstromPer } from './common/length-units.ts'
+import { withSpeciesTags } from './common/species-labels.ts'
 import { SpeciesNames } from './common/species-names.ts'
 import { requireAtoms, requireFewAtoms } from './common/text.ts'
 import {
@@ -71,7 +73,7 @@ function parsePhonopy(text: string, options: ReadOptions): Crystal {
     title: '',
     lattice,
     periodic: PERIODIC,
-    sites,
+    sites: withSpeciesTags(sites, 'species', warnings),
     warnings: [...warnings, ...names.warnings],
     rest: { values: rest.values, leftOut: [...leftOut, ...rest.leftOut] },
   })
@@ -128,6 +130,7 @@ function siteOf(point: Json, path: string, names: SpeciesNames): CrystalSite | n
   if (species === null) return null
   return {
     ...species,
+    ...labelled(symbol, species).details,
     fraction,
     ...(moment.some((x) => x !== 0) ? { moment } : {}),
   }

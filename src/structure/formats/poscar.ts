@@ -3,8 +3,10 @@ import { fractionsOf } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Vector3 } from '../linear-algebra.ts'
+import { labelled } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
+import { withSpeciesTags } from './common/species-labels.ts'
 import { type NamedSpecies, SpeciesNames } from './common/species-names.ts'
 import { LineSplitter } from './common/splitter.ts'
 import {
@@ -66,7 +68,7 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
     title: header.title,
     lattice: header.lattice,
     periodic: PERIODIC,
-    sites,
+    sites: withSpeciesTags(sites, 'species', warnings),
     warnings,
     rest: { values: potentialsOf(header), leftOut: [...tail, ...unread] },
   })
@@ -218,7 +220,11 @@ function speciesOf(
   if (blocks.every(({ symbol }) => symbol !== undefined)) {
     const place = { line: first + 6 }
     // `Fe`, `Fe_pv`, `Fe_sv/9f3a`, `Fe/9f3a`: the element before the name of the potential.
-    const read = ofBlocks(({ symbol = '' }) => names.ofType(symbol.split(/[_/.]/)[0] ?? '', place))
+    const read = ofBlocks(({ symbol = '' }) => {
+      const name = symbol.split(/[_/.]/)[0] ?? ''
+      const named = names.ofType(name, place)
+      return named === null ? null : { ...named, ...labelled(name, named).details }
+    })
     const other = marked.findIndex(
       (element, index) => element !== undefined && element !== read.species[index]?.element,
     )
@@ -253,11 +259,11 @@ function titleElements(title: string, count: number): string[] | undefined {
 
 /** Writes a POSCAR of VASP 5 with fractional coordinates, in the order of the atoms. */
 export function printPoscar(crystal: Crystal): string {
-  const runs: { element: string; count: number }[] = []
-  for (const site of crystal.sites) {
+  const runs: { element: string; tag: number | undefined; count: number }[] = []
+  for (const { element, speciesTag: tag } of crystal.sites) {
     const last = runs.at(-1)
-    if (last?.element === site.element) last.count++
-    else runs.push({ element: site.element, count: 1 })
+    if (last?.element === element && last.tag === tag) last.count++
+    else runs.push({ element, tag, count: 1 })
   }
   const selective = crystal.sites.some((site) => site.movable !== undefined)
   const row = (site: CrystalSite): string => {

@@ -1,7 +1,7 @@
 import { type Crystal, isMolecule, type ReadOptions, type StructureLimits, toCartesian } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { length, type Vector3 } from '../linear-algebra.ts'
-import { crystalOf, type FileAtom } from './common/file-atoms.ts'
+import { crystalOf, type FileAtom, labelled } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
 import { SpeciesNames } from './common/species-names.ts'
 import { type FileFrame, GatheredText, type LineReader, LineSplitter, NO_FRAMES } from './common/splitter.ts'
@@ -149,7 +149,14 @@ class XsfReader {
     const number = readCount(name)
     const species = number === undefined ? this.names.ofType(name, { line }) : this.names.ofNumber(number, { line })
     this.unused.ofAtom('forces', values.slice(3).join(' '))
-    this.atoms.push({ species, place: requireVector(values, 'A place', { line }), isFraction: false, line })
+    const place = requireVector(values, 'A place', { line })
+    this.atoms.push({
+      species,
+      place,
+      isFraction: false,
+      line,
+      ...(number === undefined ? labelled(name, species) : {}),
+    })
   }
 }
 

@@ -8,10 +8,12 @@ import {
   type StructureWarning,
   toCartesian,
 } from '../crystal.ts'
+import { massOfAtom } from '../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { type Matrix3, scale, type Vector3 } from '../linear-algebra.ts'
-import { cellOfVectors } from './common/file-atoms.ts'
+import { cellOfVectors, labelled } from './common/file-atoms.ts'
 import type { StructureFormat } from './common/format.ts'
+import { withSpeciesTags } from './common/species-labels.ts'
 import { SpeciesNames } from './common/species-names.ts'
 import { LineSplitter } from './common/splitter.ts'
 import {
@@ -48,7 +50,17 @@ export const xyzFormat: StructureFormat = {
   splitter: (limits) => new LineSplitter(limits, new XyzBlocks(limits)),
   parse: parseXyz,
   print: printXyz,
-  writes: ['title', 'moments', 'crossMoments', 'fixedAtoms', 'fixedDirections', 'molecules', 'directions'],
+  writes: [
+    'title',
+    'isotopes',
+    'labels',
+    'moments',
+    'crossMoments',
+    'fixedAtoms',
+    'fixedDirections',
+    'molecules',
+    'directions',
+  ],
 }
 
 function isXyz(text: string): boolean {
@@ -78,6 +90,7 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   refusePartialRows(words, columns, start + 3)
   const { lattice, periodic } = cellOf(comment, vectors, rows, warnings)
   const [moments, masses, mask] = [momentColumn(columns), massColumn(columns), columns.others.get('move_mask')]
+  const labels = columns.others.get(LABELS)
   const fractions = fractionsOf(
     rows.map(({ place }) => place),
     lattice,
@@ -92,12 +105,14 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
     return [
       {
         ...species,
+        ...(number === undefined ? labelled(nameIn(row, labels), species).details : {}),
         fraction: fractions[index] as Vector3,
         ...momentOf(moments === undefined ? undefined : readMoment(row.words, moments)),
         ...(movable?.includes(false) ? { movable } : {}),
       },
     ]
   })
+  const tagged = withSpeciesTags(sites, labels === undefined ? 'atoms' : 'species', warnings)
   warnings.push(...names.warnings)
   const extra = comment.properties === undefined ? extraColumns(words) : []
   const rest = restOfXyz(words, columns, comment)
@@ -105,7 +120,7 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
     title: comment.title,
     lattice,
     periodic,
-    sites,
+    sites: tagged,
     warnings,
     rest: { ...rest, leftOut: [...rest.leftOut, ...extra] },
   })
@@ -186,6 +201,14 @@ function readRow(
   }
 }
 
+/** The column of labels that this server writes: others read symbols in that of the species. */
+const LABELS = 'labels'
+
+/** The name of an atom: its label, where there are labels. */
+function nameIn({ name, words }: XyzRow, labels: XyzColumn | undefined): string {
+  return labels === undefined ? name : (words[labels.start] ?? name)
+}
+
 function readMask(words: readonly string[], column: XyzColumn): readonly [boolean, boolean, boolean] {
   const flags = words
     .slice(column.start, column.start + column.width)
@@ -203,7 +226,9 @@ export function printXyz(crystal: Crystal): string {
   const masked = crystal.sites.some((site) => site.movable !== undefined)
   const flags = (values: readonly boolean[]): string => values.map((value) => (value ? 'T' : 'F')).join(' ')
   const magnetic = crystal.sites.some((site) => site.moment !== undefined)
-  const properties = `Properties=species:S:1:pos:R:3${masked ? ':move_mask:L:3' : ''}${magnetic ? ':initial_magmoms:R:3' : ''}`
+  const isLabelled = crystal.sites.some((site) => site.speciesTag !== undefined)
+  const weighed = crystal.sites.some((site) => site.isotope !== undefined)
+  const properties = `Properties=species:S:1:pos:R:3${isLabelled ? `:${LABELS}:S:1` : ''}${weighed ? ':masses:R:1' : ''}${masked ? ':move_mask:L:3' : ''}${magnetic ? ':initial_magmoms:R:3' : ''}`
   const comment = [
     ...(isMolecule(crystal) ? [] : [`Lattice="${latticeText(crystal.lattice)}"`]),
     properties,
@@ -214,7 +239,9 @@ export function printXyz(crystal: Crystal): string {
     const place = (places[index] as Vector3).map(decimal).join(' ')
     const mask = masked ? ` ${flags(site.movable ?? [true, true, true])}` : ''
     const moment = magnetic ? ` ${(site.moment ?? [0, 0, 0]).map(decimal).join(' ')}` : ''
-    return `${site.element} ${place}${mask}${moment}`
+    const label = isLabelled ? ` ${site.element}${site.speciesTag ?? ''}` : ''
+    const mass = weighed ? ` ${decimal(massOfAtom(site))}` : ''
+    return `${site.element} ${place}${label}${mass}${mask}${moment}`
   })
   return `${[String(crystal.sites.length), comment.join(' '), ...rows].join('\n')}\n`
 }

@@ -10,6 +10,7 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
+import { withSpeciesTags } from './species-labels.ts'
 import type { NamedSpecies, SpeciesNames } from './species-names.ts'
 import { requireAtoms, requireFewAtoms } from './text.ts'
 
@@ -37,6 +38,13 @@ export interface Listing {
   readonly names: SpeciesNames
   readonly warnings: readonly StructureWarning[]
   readonly rest: Rest
+  /** Names that labels are; of species where nothing is said. */
+  readonly namesOf?: 'kinds' | 'atoms'
+}
+
+/** The name by which a file calls an atom, where it is not plainly that of its element. */
+export function labelled(name: string, species: NamedSpecies | null): Pick<FileAtom, 'details'> {
+  return species === null || name === '' || name === species.element ? {} : { details: { label: name } }
 }
 
 /** Makes the crystal of the atoms that a file lists: all places are fractions, and what is no atom is left out. */
@@ -51,9 +59,10 @@ export function crystalOf(listing: Listing, options: ReadOptions): Crystal {
     if (!fraction.every(Number.isFinite)) throw refusal(FORMAT_ERRORS.malformed, 'The atom is nowhere.', { line })
     return species === null ? [] : [{ ...species, ...details, fraction }]
   })
+  const tagged = withSpeciesTags(sites, listing.namesOf ?? 'species', warnings)
   warnings.push(...names.warnings)
   return requireAtoms(
-    { title, ...cell, periodic: listing.periodic ?? cell.periodic, sites, warnings, rest },
+    { title, ...cell, periodic: listing.periodic ?? cell.periodic, sites: tagged, warnings, rest },
     names.hint,
   )
 }

@@ -7,7 +7,6 @@ import {
   type StructureWarning,
 } from '../../crystal.ts'
 import { isPartial } from '../../occupancy.ts'
-import type { StructureFormat } from './format.ts'
 import { namesIn, notWrittenWarning } from './rest.ts'
 
 /** What sites may have beside element and place: the words by which it is told, and who has it. */
@@ -43,14 +42,20 @@ export const ALL_QUANTITIES: readonly Quantity[] = [
   'directions',
 ]
 
+/** A format as far as it is written. */
+interface WrittenFormat {
+  readonly title: string
+  readonly writes?: readonly Quantity[]
+}
+
 /** Says what of a structure, and of the file that it was read from, a file of another format does not have. */
-export function warningsOfWriting(crystal: Crystal, format: StructureFormat): readonly StructureWarning[] {
+export function warningsOfWriting(crystal: Crystal, format: WrittenFormat): readonly StructureWarning[] {
   const ofFile = crystal.rest === undefined ? [] : namesIn(crystal.rest.values)
   return [...repetitionWarning(crystal, format), ...notWrittenWarning([...unwritten(crystal, format), ...ofFile])]
 }
 
 /** Quantities that the structure has and the format has no place for, with the number of sites. */
-function unwritten(crystal: Crystal, { writes = [] }: StructureFormat): readonly string[] {
+function unwritten(crystal: Crystal, { writes = [] }: WrittenFormat): readonly string[] {
   const isLost = (quantity: string): boolean => !(writes as readonly string[]).includes(quantity)
   // Where nothing of the moments is written, their components say no more.
   const ofSites = Object.entries(OF_SITES).filter(
@@ -66,7 +71,7 @@ function unwritten(crystal: Crystal, { writes = [] }: StructureFormat): readonly
 }
 
 /** A file of a format that has no word for it repeats along all three lattice vectors. */
-function repetitionWarning(crystal: Crystal, { writes = [], title }: StructureFormat): readonly StructureWarning[] {
+function repetitionWarning(crystal: Crystal, { writes = [], title }: WrittenFormat): readonly StructureWarning[] {
   const isSaid = isMolecule(crystal) ? writes.includes('molecules') : writes.includes('directions')
   if (isSaid || !(isMolecule(crystal) || repeatsInPart(crystal))) return []
   const message = `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say: the file repeats along all three lattice vectors.`

@@ -64,10 +64,8 @@ function parseCp2k(text: string, options: ReadOptions): Crystal {
   const atoms = repeated(cellAtoms, vectors, copies)
   const held = withFixed(input, atoms)
   input.leave(unused)
-  return crystalOf(
-    { title, vectors: stretched(vectors, copies), periodic, atoms: held, names, warnings: [], rest: unused.rest },
-    options,
-  )
+  const listing = { title, vectors: stretched(vectors, copies), periodic, atoms: held, names, warnings: [] }
+  return crystalOf({ ...listing, rest: unused.rest, namesOf: 'kinds' }, options)
 }
 
 /** The only subsystem that the input has. */
@@ -212,12 +210,11 @@ function atomOf(
     return { species: names.take(`ghost ${label}`, { element: null, sure: true }, { line }) }
   }
   const species = names.withMass(names.ofType(kind?.element ?? label, { line }), kind?.mass, { line })
-  const isLabel = kind?.element !== undefined || /[^A-Za-z]/.test(label)
   const moment = kind?.moment ?? 0
   return {
     species,
     details: {
-      ...(isLabel && label !== species?.element ? { label } : {}),
+      ...(label.toUpperCase() === species?.element.toUpperCase() ? {} : { label }),
       ...(moment === 0 ? {} : { moment: [0, 0, moment] }),
     },
   }

@@ -15,6 +15,7 @@ import type { StructureFormat } from '../common/format.ts'
 import { angstromPer } from '../common/length-units.ts'
 import { valueOfText } from '../common/rest.ts'
 import { elementNamed, readType } from '../common/species.ts'
+import { withSpeciesTags } from '../common/species-labels.ts'
 import { type NamedSpecies, SpeciesNames } from '../common/species-names.ts'
 import { decimalColumns, oneLine, readNumber, requireAtoms, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
 import { type Card, type CardLine, type EspressoInput, findCard, readEspressoInput, variableNumber } from './input.ts'
@@ -56,7 +57,6 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
     const words = wordsOf(row.text)
     const label = words[0] ?? ''
     const movable = readFreedom(words.slice(4), row)
-    const tag = /\d+$/.exec(label)?.[0]
     const named = species.get(label) ?? names.take(label, readType(label), { line: row.line })
     if (named === null) return []
     return [
@@ -64,7 +64,6 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
         ...named,
         fraction: fractions[index] as Vector3,
         label,
-        ...(tag === undefined ? {} : { speciesTag: Number(tag) }),
         ...(movable === undefined ? {} : { movable }),
       },
     ]
@@ -75,7 +74,7 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
     title: title === '' ? (input.variables.get('prefix') ?? '') : title,
     lattice,
     periodic: PERIODIC,
-    sites,
+    sites: withSpeciesTags(sites, 'kinds', warnings),
     warnings,
     rest: restOfInput(input),
   })

@@ -9,6 +9,7 @@ import { evaluateArithmetic } from '../common/arithmetic.ts'
 import { cellOfVectors, crystalOf, type FileAtom } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { angstromPer } from '../common/length-units.ts'
+import { withSpeciesTags } from '../common/species-labels.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import { LineSplitter } from '../common/splitter.ts'
 import { readCount, readNumber, requireAtoms, requireFewAtoms, requireVector, shorten } from '../common/text.ts'
@@ -221,7 +222,8 @@ function parseGulp(text: string, options: ReadOptions): Crystal {
   warnings.push(...names.warnings, ...warningsOfMoved(listed, places))
   const sites = occupySites(listed, images, lattice, warnings)
   if (operators.length > 1) checkCloseImages(sites, lattice, warnings)
-  return requireAtoms({ title, lattice, periodic: PERIODIC, sites, warnings, rest: unused.rest }, names.hint)
+  const tagged = withSpeciesTags(sites, 'atoms', warnings)
+  return requireAtoms({ title, lattice, periodic: PERIODIC, sites: tagged, warnings, rest: unused.rest }, names.hint)
 }
 
 /** A cluster, a chain or a layer, which has fractions along its vectors and lengths across. */
@@ -239,7 +241,7 @@ function openStructure({ group, title, vectors, atoms, names, warnings, unused }
     const across = atom.place.map((x, axis) => (place[axis] ?? 0) + (axis < vectors.length ? 0 : x))
     return { ...atom, place: across as unknown as Vector3, isFraction: false, details }
   })
-  return crystalOf({ title, vectors, atoms: listed, names, warnings, rest: unused.rest }, options)
+  return crystalOf({ title, vectors, atoms: listed, names, warnings, rest: unused.rest, namesOf: 'atoms' }, options)
 }
 
 function asymmetricAtom({ species, place, isFraction, label, occupancy, line }: GulpAtom, lattice: Matrix3): CifAtom[] {

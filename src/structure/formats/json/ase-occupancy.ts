@@ -68,7 +68,7 @@ export function occupancyOfKinds(
   { sites }: Pick<Crystal, 'sites'>,
   rows: readonly (readonly number[])[],
   array: ArrayPrinter,
-): object {
+): { readonly occupancy: object; readonly spacegroup_kinds: object } {
   const kinds = new Map<string, number>()
   const kindOf = rows.map((members) => {
     const shares = members.map((index) => {
@@ -80,5 +80,5 @@ export function occupancyOfKinds(
     return kinds.get(key) ?? 0
   })
   const occupancy = Object.fromEntries([...kinds].map(([key, kind]) => [kind, JSON.parse(key)]))
-  return { info: { occupancy }, spacegroup_kinds: array([rows.length], 'int64', kindOf) }
+  return { occupancy, spacegroup_kinds: array([rows.length], 'int64', kindOf) }
 }

@@ -210,6 +210,11 @@ export function printAse(crystal: Crystal): string {
   const fixed = sites.flatMap((site, index) =>
     site.movable === undefined || site.movable.includes(true) ? [] : [index],
   )
+  const kinds = crystal.sites.some(isPartial) ? occupancyOfKinds(crystal, rows, array) : undefined
+  const info = {
+    ...(crystal.title === '' ? {} : { name: crystal.title }),
+    ...(kinds === undefined ? {} : { occupancy: kinds.occupancy }),
+  }
   const row = {
     numbers: array([count], 'int64', numbers),
     positions: array([count, 3], 'float64', places.flat()),
@@ -219,9 +224,9 @@ export function printAse(crystal: Crystal): string {
     },
     pbc: array([3], 'bool', crystal.periodic),
     ...detailArrays(sites, array),
-    ...(crystal.sites.some(isPartial) ? occupancyOfKinds(crystal, rows, array) : {}),
+    ...(kinds === undefined ? {} : { spacegroup_kinds: kinds.spacegroup_kinds }),
+    ...(Object.keys(info).length === 0 ? {} : { info }),
     ...(fixed.length === 0 ? {} : { constraints: [{ name: 'FixAtoms', kwargs: { indices: fixed } }] }),
-    ...(crystal.title === '' ? {} : { info: { name: crystal.title } }),
     unique_id: '',
     ctime: 0,
     mtime: 0,

@@ -10,7 +10,9 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { length, type Vector3 } from '../../linear-algebra.ts'
+import { labelled } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
+import { withSpeciesTags } from '../common/species-labels.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import type { FileFrame, FrameSplitter } from '../common/splitter.ts'
 import { requireAtoms, requireFewAtoms } from '../common/text.ts'
@@ -140,12 +142,15 @@ function parseNomad(text: string, options: ReadOptions): Crystal {
     const path = `atoms.labels[${index}]`
     if (typeof label !== 'string') throw wrongField(path, label, 'the symbol of an element')
     const species = names.ofType(label, { path })
-    return species === null ? [] : [{ ...species, fraction: fractions[index] as Vector3 }]
+    return species === null
+      ? []
+      : [{ ...species, ...labelled(label, species).details, fraction: fractions[index] as Vector3 }]
   })
   const [a, b, c] = vectors.map((vector, axis) => vector !== undefined && flags[axis] === true)
   const periodic = [a === true, b === true, c === true] as const
   const warnings = [...notInFrames(archive), ...names.warnings]
-  return requireAtoms({ title: '', lattice, periodic, sites, warnings, rest: restOf(archive) })
+  const tagged = withSpeciesTags(sites, 'atoms', warnings)
+  return requireAtoms({ title: '', lattice, periodic, sites: tagged, warnings, rest: restOf(archive) })
 }
 
 /** Metres in ångström, without the noise of the power of ten. */

@@ -136,7 +136,7 @@ function readSite(value: Json, path: string, names: SpeciesNames): readonly Site
   const [abc, xyz] = [takeWhole(value, 'abc'), takeWhole(value, 'xyz')]
   const properties = objectOf(take(value, 'properties'))
   const flags = takeWhole(properties, 'selective_dynamics')
-  const label = textField(value, 'label')
+  const label = labelOf(value)
   const moment = readMoment(properties)
   const group = textField(properties, 'disorder_group') ?? ''
   const ofSite = {
@@ -157,6 +157,14 @@ function readSite(value: Json, path: string, names: SpeciesNames): readonly Site
     if (species === null) return []
     return [{ ...place, site: { ...ofSite, ...species, ...(typeof isotope === 'number' ? { isotope } : {}) } }]
   })
+}
+
+/** The label of a site; one that says more than an element, its number, its charge or its shares stays in the rest too. */
+function labelOf(site: JsonObject): string | undefined {
+  const label = ownField(site, 'label')
+  if (typeof label !== 'string' || !/^[A-Z][a-z]?[\d.+-]*$|:/.test(label))
+    return typeof label === 'string' ? label : undefined
+  return textField(site, 'label')
 }
 
 function objectOf(value: Json | undefined): JsonObject {

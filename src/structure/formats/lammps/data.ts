@@ -3,7 +3,7 @@ import { type Crystal, type ReadOptions, rightHanded, type StructureWarning, toC
 import { massOfAtom } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
-import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
+import { crystalOf, type FileAtom, labelled } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import {
@@ -32,7 +32,7 @@ export const lammpsDataFormat: StructureFormat = {
   recognizes: (text) => /^[ \t]*\d+[ \t]+atoms[ \t]*(?:#.*)?$/m.test(text) && /^[ \t]*Atoms\b/m.test(text),
   parse: parseData,
   print: printData,
-  writes: ['title', 'isotopes'],
+  writes: ['title', 'isotopes', 'labels'],
 }
 
 const SECTION =
@@ -109,7 +109,8 @@ function parseData(text: string, options: ReadOptions): Crystal {
     if (columns.charge !== undefined) unused.ofAtom('charge', words[columns.charge] ?? '')
     if (columns.molecule !== undefined) unused.ofAtom('molecule', words[columns.molecule] ?? '')
     const species = speciesOfType(type, types.get(type) ?? {}, { names, place: { line } })
-    return { species, place: placeInBox(place, box, unit), isFraction: false, line }
+    const { label = '' } = types.get(type) ?? {}
+    return { species, place: placeInBox(place, box, unit), isFraction: false, line, ...labelled(label, species) }
   })
   const title = file.title.replace(/^#\s*/, '').replace(/,? units ?= ?\w+$/, '')
   return crystalOf({ title, vectors: latticeOf(box, unit, {}), atoms, names, warnings, rest: unused.rest }, options)
@@ -222,7 +223,7 @@ function printData(given: Crystal): string {
     crystal.sites.map(({ fraction }) => fraction),
     [a, b, c],
   )
-  const keys = crystal.sites.map(({ element, isotope }) => `${element}${isotope ?? ''}`)
+  const keys = crystal.sites.map(({ element, speciesTag = '', isotope }) => `${element}${speciesTag} ${isotope}`)
   const types = new Map(crystal.sites.map((site, index) => [keys[index] as string, site]))
   const numbers = new Map([...types.keys()].map((key, index) => [key, index + 1]))
   const bounds = ['x', 'y', 'z'].map(
@@ -239,7 +240,9 @@ function printData(given: Crystal): string {
     '',
     'Masses',
     '',
-    ...[...types.values()].map((site, index) => `${index + 1} ${massOfAtom(site)} # ${site.element}`),
+    ...[...types.values()].map(
+      (site, index) => `${index + 1} ${massOfAtom(site)} # ${site.element}${site.speciesTag ?? ''}`,
+    ),
     '',
     'Atoms # atomic',
     '',

@@ -1,7 +1,7 @@
 import type { Crystal, ReadOptions, StructureLimits, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
-import { crystalOf, type FileAtom } from '../common/file-atoms.ts'
+import { crystalOf, type FileAtom, labelled } from '../common/file-atoms.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { SpeciesNames } from '../common/species-names.ts'
 import { type FileFrame, GatheredText, type LineReader, LineSplitter, NO_FRAMES } from '../common/splitter.ts'
@@ -209,7 +209,8 @@ class DumpRows {
       }
       const species = speciesOfType(this.#wordOf(words, 'type') ?? '', type, { names, place: { line } })
       const { isFraction } = places
-      return { species, place: isFraction ? place : placeInBox(place, box, unit), isFraction, line }
+      const placed = isFraction ? place : placeInBox(place, box, unit)
+      return { species, place: placed, isFraction, line, ...labelled(type.label ?? '', species) }
     })
   }
 

@@ -45,7 +45,8 @@ function parseSiesta(text: string, options: ReadOptions): Crystal {
   file.leave()
   const vectors = cell?.vectors ?? []
   const periodic = cell === undefined ? {} : { periodic: PERIODIC }
-  return crystalOf({ title, vectors, ...periodic, atoms, names, warnings, rest: file.unused.rest }, options)
+  const listing = { title, vectors, ...periodic, atoms, names, warnings, rest: file.unused.rest }
+  return crystalOf({ ...listing, namesOf: 'kinds' }, options)
 }
 
 interface FdfCell {
