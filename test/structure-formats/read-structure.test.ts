@@ -58,6 +58,16 @@ describe('the format of a file', () => {
     expect(readStructure(printStructure(SILICON, 'pymatgen'), { fileName: 'si.json' }).format).toBe('pymatgen')
   })
 
+  it('is told where the sender names another one, by which the file cannot be read', () => {
+    expect(() => readStructure(printStructure(SILICON, 'castep'), { format: 'poscar' })).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^(?!.*looks.*looks).*\. It looks like CASTEP \.cell\.$/s),
+        data: expect.objectContaining({ hint: 'Leave the format out, or name castep.' }),
+      }),
+    )
+    expect(() => readStructure('no file of atoms\n', { format: 'poscar' })).toThrow(/^(?!.*looks like)/s)
+  })
+
   it('may be named in any letter case, and by its other names', () => {
     expect(
       ['CIF', 'contcar', 'extxyz', 'qe', 'esse', 'constructor', '__proto__'].map((name) => findFormat(name)?.name),

@@ -64,6 +64,11 @@ function otherJson(text: string): Error {
 
 const HEAD_OF_JSON = 16 * 1024
 
+/** The format that a text looks like, where it does not look like the one that it was taken for. */
+export function betterFormat(text: string, taken: StructureFormat): StructureFormat | undefined {
+  return taken.recognizes(text) ? undefined : STRUCTURE_FORMATS.find((format) => format.recognizes(text))
+}
+
 /** The format that a file name promises. */
 export function detectByName(fileName: string): StructureFormat | undefined {
   const base = fileName.split(/[\\/]/).at(-1) ?? ''

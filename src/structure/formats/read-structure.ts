@@ -1,12 +1,13 @@
+import { AppError } from '../../kernel/errors.ts'
 import type { Crystal, ReadOptions } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal, withLinesFrom } from '../errors.ts'
 import { requireApart } from '../near-pairs.ts'
 import { requireOrdered } from '../occupancy.ts'
 import type { FormatName, PrintOptions, StructureFormat } from './common/format.ts'
 import { leftOutWarning, settleRest } from './common/rest.ts'
-import { type FileHints, requireFormat } from './detect.ts'
+import { betterFormat, type FileHints, requireFormat } from './detect.ts'
 import { FramePicker } from './frame-picker.ts'
-import { formatNames, isWritten } from './registry.ts'
+import { findFormat, formatNames, isWritten } from './registry.ts'
 
 /** A crystal and the format that it was read from. */
 export interface StructureReading {
@@ -15,7 +16,24 @@ export interface StructureReading {
 }
 
 /** Reads a structure file of any known format; refuses with line and advice what cannot be stored as it is. */
-export function readStructure(text: string, { taken, ...hints }: FileHints = {}): StructureReading {
+export function readStructure(text: string, hints: FileHints = {}): StructureReading {
+  try {
+    return readPicked(text, hints)
+  } catch (error) {
+    throw withLikeness(error, text, hints)
+  }
+}
+
+/** Says of a text that cannot be read by the format that its sender has chosen which it looks like. */
+function withLikeness(error: unknown, text: string, { format = '' }: FileHints): unknown {
+  const chosen = findFormat(format)
+  const other = chosen === undefined ? undefined : betterFormat(text, chosen)
+  if (other === undefined || !(error instanceof AppError)) return error
+  const hint = `Leave the format out, or name ${other.name}.`
+  return new AppError(error.spec, `${error.message} It looks like ${other.title}.`, { ...error.data, hint })
+}
+
+function readPicked(text: string, { taken, ...hints }: FileHints): StructureReading {
   const picker = new FramePicker(hints)
   picker.read(text)
   const { frame, format, warnings } = picker.end()
