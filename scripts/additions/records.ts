@@ -219,7 +219,7 @@ it('is refused without atoms', () => {
         example: [
           {
             file: 'docs/reference/formats.md',
-            after: '|---|---|---|---|---|\n',
+            after: '| name | format | read | written | told by |\n|---|---|---|---|---|\n',
             put: '| `NAME` | an example | yes | no | `.NAME` |\n',
           },
         ],
