@@ -26,7 +26,8 @@ interface MergedPart {
 /** A segment with more dead rows than this share is made anew without them. */
 const MOST_DEAD = 0.3
 
-interface MergePolicy {
+/** Which segments are merged. */
+export interface MergePolicy {
   /** A segment is merged with all smaller ones once these have so many times its rows together: the more, the fewer times a row is written again. */
   readonly patience: number
   /** A segment with more rows is full, and stays. */

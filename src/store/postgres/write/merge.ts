@@ -1,4 +1,10 @@
-import { mergeContent, mergedParts, mergePolicy, segmentsToMerge } from '../../segments/merge-content.ts'
+import {
+  type MergePolicy,
+  mergeContent,
+  mergedParts,
+  mergePolicy,
+  segmentsToMerge,
+} from '../../segments/merge-content.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import { IN_ONE_STATE, type Sql, transact } from '../base/database.ts'
@@ -16,18 +22,21 @@ import { lockHomes } from './load-records.ts'
 export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentSizes, inQuiet: boolean): Promise<void> {
   const policy = mergePolicy(sizes, inQuiet)
   for (let last = ''; ; ) {
-    const segments = await listSegments(sql, shelf)
-    const bytes = await largestChunks(
-      sql,
-      shelf.home,
-      segments.map(({ number }) => number),
-    )
-    const numbers = segmentsToMerge(segments, policy, (number) => bytes.get(number) ?? 0)
+    const numbers = await nextToMerge(sql, shelf, policy)
     // Those that are there still cannot be read.
     if (numbers.length === 0 || last === numbers.join()) return
     last = numbers.join()
     await mergeOnce(sql, shelf, numbers, sizes)
   }
+}
+
+/** Sizes are asked for only where rows say that something should be merged: after most writes nothing should. */
+async function nextToMerge(sql: Sql, shelf: Shelf<string>, policy: MergePolicy): Promise<readonly number[]> {
+  const segments = await listSegments(sql, shelf)
+  const byRows = segmentsToMerge(segments, policy, () => 0)
+  if (byRows.length < 2) return byRows
+  const bytes = await largestChunks(sql, shelf.home, byRows)
+  return segmentsToMerge(segments, policy, (number) => bytes.get(number) ?? 0)
 }
 
 /** Columns are read and merged without the lock; under it they are put into the place of the segments, unless one has gone. */
