@@ -9,7 +9,7 @@ import { limitsOf, readCount, requireFewAtoms, requireNumber, shorten, wordsOf }
 import { UnusedLines } from '../common/unused-lines.ts'
 import { withFixed } from './fixed-atoms.ts'
 import { type InputRow, readCp2kInput, type Section } from './input.ts'
-import { anglesOf, isSet, lengthIn, lengthsOf, placeOf } from './quantities.ts'
+import { anglesOf, isSet, lengthIn, lengthsOf, placeOf } from './units.ts'
 
 /** The input of CP2K, and its restart files. */
 export const cp2kFormat: StructureFormat = {
