@@ -72,9 +72,23 @@ async function bundleSources(target) {
       rolldownOptions: {
         input: { 'cli/main': join(SRC, 'cli', 'main.ts'), ...Object.fromEntries(threads) },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        plugins: [ONE_BYTE],
       },
     },
   })
+}
+
+/** Escapes what is beyond Latin 1: a source with one such character takes two bytes for each of all, in every thread. */
+const ONE_BYTE = {
+  name: 'one-byte',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[\u0100-\uffff]/g, escaped)
+  },
+}
+
+function escaped(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function replaceDist(fresh) {

@@ -120,10 +120,12 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, turns
   })
 }
 
-/** Number of threads that make records. Two at least by default: a long task would occupy a single one. */
+/**
+ * Number of threads that make records: a processor is left to those that read files, write and merge. A server has two at least, as a long task would
+ * occupy a single one; to a command of one user a second takes memory and a fifth more processor time, and gives a tenth.
+ */
 export function recordThreads({ workerThreads }: Pick<Config, 'workerThreads'>, isServer: boolean): number {
-  const processors = availableParallelism()
-  return workerThreads > 0 ? workerThreads : Math.max(2, isServer ? processors - 1 : processors)
+  return workerThreads > 0 ? workerThreads : Math.max(isServer ? 2 : 1, availableParallelism() - 1)
 }
 
 function openWork(

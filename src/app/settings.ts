@@ -216,7 +216,7 @@ export const SETTINGS = {
     'Server',
     0,
     [0, 64],
-    'Threads that read, check and compute what clients send; 0 takes one less than there are processors, two at least.',
+    'Threads that read, check and compute what clients send; 0 takes one less than there are processors, in a server two at least.',
   ),
 
   bodyLimit: requests(

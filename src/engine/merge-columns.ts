@@ -40,10 +40,11 @@ interface MergedDictionary {
   readonly maps: readonly Uint32Array[]
 }
 
+/** Values are put where they stay at once: lists of them beside would take several times the memory of the columns. */
 function mergeDictionaries(columns: readonly (Column | null)[], used: readonly Uint8Array[]): MergedDictionary {
   const kept = columns.map((column, at) => (column === null ? null : new KeptValues(column, used[at] as Uint8Array)))
   const present = kept.filter((one) => one !== null)
-  const numbers = uniqueNumbers(present.map((one) => one.numbers))
+  const numbers = uniqueNumbers(present)
   const texts = uniqueTexts(present.map((one) => one.texts))
   const kinds = new Set(present.flatMap((one) => one.kinds))
   const hasNull = present.some((one) => one.hasNull)
@@ -65,23 +66,28 @@ interface MergedValues {
   readonly kinds: readonly Kind[]
 }
 
-/** The values of a column that are kept, each list ascending. */
+/** The values of a column that are kept. */
 class KeptValues {
   readonly hasNull: boolean
-  readonly numbers: Float64Array
-  /** The bytes of texts, one character each: the order of units is that of bytes. */
+  readonly numberCount: number
+  /** The bytes of texts, one character each: the order of units is that of bytes. Ascending. */
   readonly texts: readonly string[]
   readonly kinds: readonly Kind[]
   readonly #column: Column
   readonly #used: Uint8Array
+  /** The ordinals of its numbers, of its texts and of its kinds begin where the former end. */
+  readonly #begin: { readonly numbers: number; readonly texts: number; readonly kinds: number }
 
   constructor(column: Column, used: Uint8Array) {
-    this.#column = column
-    this.#used = used
     const [numbers, texts] = column.dictionary.ordinalsOf('number')
     const [, kinds] = column.dictionary.ordinalsOf('string')
+    this.#column = column
+    this.#used = used
+    this.#begin = { numbers, texts, kinds }
     this.hasNull = numbers > 0 && used[0] === 1
-    this.numbers = Float64Array.from(column.dictionary.numbers).filter((_, at) => used[numbers + at] === 1)
+    let numberCount = 0
+    for (let ordinal = numbers; ordinal < texts; ordinal++) numberCount += used[ordinal] as number
+    this.numberCount = numberCount
     const kept: string[] = []
     for (let ordinal = texts; ordinal < kinds; ordinal++) {
       if (used[ordinal] === 1) kept.push(column.dictionary.textBytes(ordinal - texts).toString('latin1'))
@@ -90,49 +96,53 @@ class KeptValues {
     this.kinds = column.dictionary.kinds.filter((_, at) => used[kinds + at] === 1)
   }
 
-  /** New ordinals of the column; both lists ascend, so each is gone through once. */
+  /** Writes its numbers, ascending; returns where they end. */
+  writeNumbers(to: Float64Array, from: number): number {
+    const { numbers } = this.#column.dictionary
+    let end = from
+    for (let at = 0; at < numbers.length; at++)
+      if (this.#used[this.#begin.numbers + at] === 1) to[end++] = numbers[at] as number
+    return end
+  }
+
+  /** New ordinals of the column; all lists ascend, so each is gone through once. */
   mapTo({ hasNull, numbers, texts, kinds }: MergedValues): Uint32Array {
-    const map = new Uint32Array(this.#column.dictionary.size)
-    const kept: number[] = []
-    let next = this.hasNull ? 0 : -1
-    if (next === 0) kept.push(0)
-    const base = hasNull ? 1 : 0
-    next = -1
-    for (const number of this.numbers) {
-      do next += 1
-      while (numbers[next] !== number)
-      kept.push(base + next)
+    const { dictionary } = this.#column
+    const begin = this.#begin
+    const used = this.#used
+    const map = new Uint32Array(dictionary.size)
+    let base = hasNull ? 1 : 0
+    for (let ordinal = begin.numbers, next = 0; ordinal < begin.texts; ordinal++) {
+      if (used[ordinal] !== 1) continue
+      const number = dictionary.numbers[ordinal - begin.numbers] as number
+      while (numbers[next] !== number) next += 1
+      map[ordinal] = base + next
     }
-    next = -1
-    for (const text of this.texts) {
-      do next += 1
-      while (texts[next] !== text)
-      kept.push(base + numbers.length + next)
+    base += numbers.length
+    let kept = 0
+    for (let ordinal = begin.texts, next = 0; ordinal < begin.kinds; ordinal++) {
+      if (used[ordinal] !== 1) continue
+      const text = this.texts[kept++]
+      while (texts[next] !== text) next += 1
+      map[ordinal] = base + next
     }
-    for (const kind of this.kinds) kept.push(base + numbers.length + texts.length + kinds.indexOf(kind))
-    let at = 0
-    for (let ordinal = 0; ordinal < map.length; ordinal++) {
-      if (this.#used[ordinal] !== 1) continue
-      map[ordinal] = kept[at] as number
-      at += 1
-    }
+    base += texts.length
+    for (const [at, kind] of dictionary.kinds.entries())
+      if (used[begin.kinds + at] === 1) map[begin.kinds + at] = base + kinds.indexOf(kind)
     return map
   }
 }
 
-function uniqueNumbers(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
+function uniqueNumbers(columns: readonly KeptValues[]): Float64Array {
+  const all = new Float64Array(columns.reduce((sum, { numberCount }) => sum + numberCount, 0))
   let end = 0
-  for (const list of lists) {
-    all.set(list, end)
-    end += list.length
-  }
-  all.sort()
+  for (const column of columns) end = column.writeNumbers(all, end)
+  if (columns.length > 1) all.sort()
   let kept = 0
   for (let at = 0; at < all.length; at++) {
     if (at === 0 || all[at] !== all[kept - 1]) all[kept++] = all[at] as number
   }
-  return all.slice(0, kept)
+  return all.subarray(0, kept)
 }
 
 function uniqueTexts(lists: readonly (readonly string[])[]): readonly string[] {
