@@ -181,6 +181,7 @@ class Merge {
     room: MergeRoom,
   ) {
     room.clear()
+    room.entries.reserve(columns.reduce((sum, column) => sum + (column?.entryCount ?? 0), 0))
     this.#room = room
     this.#columns = columns
     this.#order = order

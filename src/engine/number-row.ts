@@ -7,14 +7,21 @@ export class NumberRow {
     return this.#length
   }
 
+  /** Makes room for so many in all. */
+  reserve(numbers: number): void {
+    if (numbers > this.#numbers.length) this.#grow(numbers)
+  }
+
   push(number: number): void {
-    if (this.#length === this.#numbers.length) {
-      const larger = new Uint32Array(2 * this.#numbers.length)
-      larger.set(this.#numbers)
-      this.#numbers = larger
-    }
+    if (this.#length === this.#numbers.length) this.#grow(2 * this.#length)
     this.#numbers[this.#length] = number
     this.#length += 1
+  }
+
+  #grow(to: number): void {
+    const larger = new Uint32Array(to)
+    larger.set(this.view)
+    this.#numbers = larger
   }
 
   /** The numbers where they lie: until the row is cleared. */

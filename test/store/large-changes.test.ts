@@ -57,6 +57,16 @@ describe('changes with more text than is copied in one go', () => {
     }
   })
 
+  it('are made each by itself in bulk, in their order, each with its outcome', async () => {
+    await store.records.apply([insertion('c', 'a3', { name: 'before' })])
+    const results = await store.records.applyEach(large('a'))
+    expect(results.map(({ outcome }) => outcome)).toEqual(LENGTHS.map((_, n) => (n === 3 ? 'exists' : 'done')))
+    expect(await names()).toEqual(['before', ...LENGTHS.flatMap((_, n) => (n === 3 ? [] : [`a${n}`]))])
+    expect(await Promise.all(LENGTHS.map((length, n) => isWhole(`a${n}`, length)))).toEqual(
+      LENGTHS.map((_, n) => n !== 3),
+    )
+  })
+
   it('are made all or none', async () => {
     await store.records.apply([insertion('c', 'a6', { name: 'first' })])
     const outcomes = (await store.records.apply(large('a'))).map(({ outcome }) => outcome)

@@ -51,6 +51,23 @@ import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
+/** Characters of their texts that go to the writer in one message: memory of a long one stays with the threads that had it. */
+const BULK_CHARACTERS = 512 * 1024
+
+function* bulkParts(changes: readonly Change[]): Generator<readonly Change[]> {
+  let start = 0
+  let characters = 0
+  for (const [at, change] of changes.entries()) {
+    const length = 'text' in change ? change.text.length : 0
+    if (at > start && (at - start === BULK_CHANGES || characters + length > BULK_CHARACTERS)) {
+      yield changes.slice(start, at)
+      start = at
+      characters = 0
+    }
+    characters += length
+  }
+  if (start < changes.length) yield changes.slice(start)
+}
 
 interface RecordsTerms {
   readonly pool: SqliteReaders
@@ -159,10 +176,9 @@ export class SqliteRecords implements RecordStore {
 
   async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
     const deed = this.#terms.sign(by)
-    const parts: Promise<readonly ChangeResult[]>[] = []
-    for (let start = 0; start < changes.length; start += BULK_CHANGES) {
-      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
-    }
+    const parts = Array.from(bulkParts(changes), (part) =>
+      this.#writes.submit({ kind: 'applyEach', changes: part, deed }),
+    )
     return (await Promise.all(parts)).flat()
   }
 

@@ -62,8 +62,11 @@ export class SqliteAnswers implements AnswerStore {
 /** A write that takes longer than this has been lost, or the disk does not answer. */
 const LONGEST_WRITE_MS = 30_000
 const TRY_AGAIN_MS = 5000
-/** The thread that merges ends when it has had nothing to do for so long: what it has read takes room, and the next merge may be hours away. */
-const MERGING_IDLE_MS = 2000
+/**
+ * The thread that merges ends when it has had nothing to do for so long: what it has read takes room, and the next merge may be hours away. Beside an
+ * import it is minutes at the most, and each new thread leaves memory of its own behind.
+ */
+const MERGING_IDLE_MS = 30_000
 
 export interface ReadingSettings {
   readonly readerThreads: number
