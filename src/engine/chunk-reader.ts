@@ -1,4 +1,4 @@
-import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, WIDTHS } from './column-parts.ts'
+import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, type UintArray, WIDTHS, wholesAt } from './column-parts.ts'
 import { allBits, type Bits, noBits, rowsOf, setBit } from './selection.ts'
 
 /** Place of a listing in a chunk, and its rows: `count` of `all`. */
@@ -58,13 +58,8 @@ function wordsOf(rows: number): number {
   return (rows + 31) >>> 5
 }
 
-/** Whole numbers in as many bytes each as the largest of them takes. */
-export type UintArray = Uint8Array | Uint16Array | Uint32Array
-
 /** Numbers in the shortest form that has all of them. */
 export type Numbers = Float64Array | Int32Array | Uint16Array | Uint8Array
-
-const NOTHING = new Uint8Array(0)
 
 /** Reads the pieces of a column's chunk one after the other, as views of its bytes. */
 export class ChunkReader {
@@ -119,19 +114,6 @@ function numbersAt(buffer: ArrayBufferLike, at: number, form: number, count: num
       return new Uint16Array(buffer, at, count)
     default:
       return new Uint8Array(buffer, at, count)
-  }
-}
-
-function wholesAt(buffer: ArrayBufferLike, at: number, width: number, count: number): UintArray {
-  switch (width) {
-    case 1:
-      return new Uint8Array(buffer, at, count)
-    case 2:
-      return new Uint16Array(buffer, at, count)
-    case 4:
-      return new Uint32Array(buffer, at, count)
-    default:
-      return NOTHING
   }
 }
 

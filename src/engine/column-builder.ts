@@ -1,5 +1,5 @@
 import { utf8Rank } from '../query/values/compare-bson.ts'
-import { type ColumnParts, type Dictionary, KINDS, type Kind, LONGEST_TEXT } from './column-parts.ts'
+import { type ColumnParts, type Dictionary, KINDS, type Kind, LONGEST_TEXT, type UintArray } from './column-parts.ts'
 import { NumberRow } from './number-row.ts'
 
 /** Value in a column: a scalar, or that there is one of a kind. */
@@ -77,11 +77,14 @@ export class ColumnBuilder {
   finish(rows: number): ColumnParts {
     this.#end()
     const { dictionary, ordinals } = orderedDictionary(this.#values)
-    const entries = this.#entries.view.map((code) => ordinals[code] as number)
+    const codes = this.#entries.view
+    const writeTo = (into: UintArray): void => {
+      for (let at = 0; at < codes.length; at++) into[at] = ordinals[codes[at] as number] as number
+    }
     return {
       rows,
       dictionary,
-      entries,
+      entries: { count: codes.length, writeTo },
       present: new Uint16Array(this.#present),
       counts: this.#counts.every((count) => count === 1) ? null : new Uint32Array(this.#counts),
       arrays: new Uint16Array(this.#arrays),

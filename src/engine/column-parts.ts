@@ -21,6 +21,9 @@ export interface Dictionary {
   readonly kinds: ReadonlySet<Kind>
 }
 
+/** Whole numbers in as many bytes each as the largest of them takes. */
+export type UintArray = Uint8Array | Uint16Array | Uint32Array
+
 /**
  * Contents of the rows of a segment at one path, before they are bytes. A row is *absent* without entries, *plain* with one
  * scalar that no array leads to, or an *array*: the path leads through one array, at `depth` components, and the row has an entry for
@@ -30,8 +33,8 @@ export interface Dictionary {
 export interface ColumnParts {
   readonly rows: number
   readonly dictionary: Dictionary
-  /** Ordinals in the dictionary, row after row. */
-  readonly entries: Uint32Array
+  /** Ordinals in the dictionary, row after row: written to where they stay, as they may be the most of a column. */
+  readonly entries: { readonly count: number; writeTo(into: UintArray): void }
   /** The rows that are not absent, ascending. */
   readonly present: Uint16Array
   /** Number of entries of each of them; null: one each. */
@@ -95,7 +98,7 @@ export function encodeColumn(parts: ColumnParts): Uint8Array {
   const head = new Uint32Array(HEAD_WORDS)
   head[HEAD.rows] = rows
   head[HEAD.present] = present.length
-  head[HEAD.entries] = entries.length
+  head[HEAD.entries] = entries.count
   head[HEAD.numbers] = numbers.length
   head[HEAD.texts] = ends.length
   head[HEAD.kinds] = kindBits(parts)
@@ -105,17 +108,21 @@ export function encodeColumn(parts: ColumnParts): Uint8Array {
   head[HEAD.arrays] = arrays.length
   head[HEAD.odd] = odd.length
 
-  return joined([
+  const before = [
     head,
     numbersAs(numberForm, numbers),
     presence.bytes,
     arrayListing.bytes,
     oddListing.bytes,
     wholeNumbers(endWidth, ends),
-    wholeNumbers(ordinalWidth, entries),
-    wholeNumbers(countWidth, counts ?? new Uint32Array(0)),
-    slab,
-  ])
+  ]
+  const behind = [wholeNumbers(countWidth, counts ?? new Uint32Array(0)), slab]
+  const ordinalBytes = padded(ordinalWidth * entries.count)
+  const bytes = new Uint8Array(lengthOf(before) + ordinalBytes + lengthOf(behind))
+  const at = join(before, bytes, 0)
+  if (ordinalWidth > 0) entries.writeTo(wholesAt(bytes.buffer, at, ordinalWidth, entries.count))
+  join(behind, bytes, at + ordinalBytes)
+  return bytes
 }
 
 /** Pieces of a chunk begin at multiples of eight bytes, so that they can be looked at as numbers where they are. */
@@ -127,13 +134,23 @@ type ColumnPiece = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64
 
 /** Puts pieces one after the other, each at a multiple of eight bytes. */
 export function joined(pieces: readonly ColumnPiece[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + padded(piece.byteLength), 0))
-  let at = 0
+  const bytes = new Uint8Array(lengthOf(pieces))
+  join(pieces, bytes, 0)
+  return bytes
+}
+
+function lengthOf(pieces: readonly ColumnPiece[]): number {
+  return pieces.reduce((sum, piece) => sum + padded(piece.byteLength), 0)
+}
+
+/** Gives where they end. */
+function join(pieces: readonly ColumnPiece[], bytes: Uint8Array, from: number): number {
+  let at = from
   for (const piece of pieces) {
     bytes.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), at)
     at += padded(piece.byteLength)
   }
-  return bytes
+  return at
 }
 
 function kindBits({ dictionary: { hasNull, kinds } }: ColumnParts): number {
@@ -143,6 +160,22 @@ function kindBits({ dictionary: { hasNull, kinds } }: ColumnParts): number {
 function widthOf(most: number): (typeof WIDTHS)[number] {
   if (most < 0x100) return 1
   return most < 0x10000 ? 2 : 4
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Whole numbers of so many bytes each, where they lie. */
+export function wholesAt(buffer: ArrayBufferLike, at: number, width: number, count: number): UintArray {
+  switch (width) {
+    case 1:
+      return new Uint8Array(buffer, at, count)
+    case 2:
+      return new Uint16Array(buffer, at, count)
+    case 4:
+      return new Uint32Array(buffer, at, count)
+    default:
+      return NOTHING
+  }
 }
 
 function largest(values: Uint32Array): number {

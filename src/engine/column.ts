@@ -1,5 +1,5 @@
-import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray } from './chunk-reader.ts'
-import { joined, type Kind, MOST_ROWS, padded } from './column-parts.ts'
+import { ChunkReader, type Postings, postingsOf, type RowListing } from './chunk-reader.ts'
+import { joined, type Kind, MOST_ROWS, padded, type UintArray } from './column-parts.ts'
 import { type Bits, complement, hasBit, noBits, setBit, setRows } from './selection.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 

@@ -1,5 +1,5 @@
 import type { Column } from './column.ts'
-import { type ColumnParts, type Dictionary, KINDS, type Kind, sizeOf } from './column-parts.ts'
+import { type ColumnParts, type Dictionary, KINDS, type Kind, sizeOf, type UintArray } from './column-parts.ts'
 import type { MergeRoom } from './number-row.ts'
 
 /** The rows of a merged segment: of each, which of the segments it comes from and which row it was there. */
@@ -181,7 +181,6 @@ class Merge {
     room: MergeRoom,
   ) {
     room.clear()
-    room.entries.reserve(columns.reduce((sum, column) => sum + (column?.entryCount ?? 0), 0))
     this.#room = room
     this.#columns = columns
     this.#order = order
@@ -195,16 +194,16 @@ class Merge {
 
   run(): ColumnParts {
     const { segments, rows } = this.#order
+    let count = 0
     for (let row = 0; row < rows.length; row++) {
-      const segment = segments[row] as number
-      const column = this.#columns[segment]
-      if (column !== null && column !== undefined) this.#take(row, column, { segment, from: rows[row] as number })
+      const column = this.#columns[segments[row] as number]
+      if (column !== null && column !== undefined) count += this.#take(row, column, rows[row] as number)
     }
-    const { entries, present, counts, arrays, odd } = this.#room
+    const { present, counts, arrays, odd } = this.#room
     return {
       rows: rows.length,
       dictionary: this.#dictionary,
-      entries: entries.view,
+      entries: { count, writeTo: (into) => this.#writeTo(into) },
       present: new Uint16Array(present.view),
       counts: counts.view.every((count) => count === 1) ? null : counts.view,
       arrays: new Uint16Array(arrays.view),
@@ -213,23 +212,45 @@ class Merge {
     }
   }
 
-  #take(row: number, column: Column, { segment, from }: { segment: number; from: number }): void {
-    if (!column.isPresent(from)) return
-    const { entries, present, counts, arrays, odd } = this.#room
+  /** Notes what a row is; gives the count of its entries. */
+  #take(row: number, column: Column, from: number): number {
+    if (!column.isPresent(from)) return 0
+    const { present, counts, arrays, odd } = this.#room
     const place = present.length
-    const first = entries.length
-    const map = this.#maps[segment] as Uint32Array
-    const end = column.offsets[from + 1] as number
-    for (let entry = column.offsets[from] as number; entry < end; entry++)
-      entries.push(map[column.ordinalAt(entry)] as number)
     const isOdd = column.oddCount > 0 && column.isOdd(from)
     if (isOdd || (column.arrayCount > 0 && column.isArray(from))) {
       arrays.push(place)
       if (isOdd || column.depth !== this.#depth) odd.push(place)
-      if (!isOdd && column.depth !== this.#depth) entries.push(this.#nestedOrdinal())
     }
     present.push(row)
-    counts.push(entries.length - first)
+    const count =
+      (column.offsets[from + 1] as number) -
+      (column.offsets[from] as number) +
+      (this.#becomesNested(column, from) ? 1 : 0)
+    counts.push(count)
+    return count
+  }
+
+  #becomesNested(column: Column, from: number): boolean {
+    return column.arrayCount > 0 && column.depth !== this.#depth && column.isArray(from)
+  }
+
+  /** Writes the new ordinals, row after row. */
+  #writeTo(into: UintArray): void {
+    const { segments, rows } = this.#order
+    const nested = this.#nestedOrdinal()
+    let at = 0
+    for (let row = 0; row < rows.length; row++) {
+      const segment = segments[row] as number
+      const column = this.#columns[segment]
+      const from = rows[row] as number
+      if (column === null || column === undefined || !column.isPresent(from)) continue
+      const map = this.#maps[segment] as Uint32Array
+      const end = column.offsets[from + 1] as number
+      for (let entry = column.offsets[from] as number; entry < end; entry++)
+        into[at++] = map[column.ordinalAt(entry)] as number
+      if (this.#becomesNested(column, from)) into[at++] = nested
+    }
   }
 
   #nestedOrdinal(): number {

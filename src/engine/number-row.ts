@@ -7,21 +7,14 @@ export class NumberRow {
     return this.#length
   }
 
-  /** Makes room for so many in all. */
-  reserve(numbers: number): void {
-    if (numbers > this.#numbers.length) this.#grow(numbers)
-  }
-
   push(number: number): void {
-    if (this.#length === this.#numbers.length) this.#grow(2 * this.#length)
+    if (this.#length === this.#numbers.length) {
+      const larger = new Uint32Array(2 * this.#numbers.length)
+      larger.set(this.#numbers)
+      this.#numbers = larger
+    }
     this.#numbers[this.#length] = number
     this.#length += 1
-  }
-
-  #grow(to: number): void {
-    const larger = new Uint32Array(to)
-    larger.set(this.view)
-    this.#numbers = larger
   }
 
   /** The numbers where they lie: until the row is cleared. */
@@ -34,15 +27,14 @@ export class NumberRow {
   }
 }
 
-/** Memory for merging columns, reused: each would leave megabytes behind. */
+/** Memory for what the rows of merged columns are, reused from column to column. */
 export class MergeRoom {
-  readonly entries = new NumberRow()
   readonly present = new NumberRow()
   readonly counts = new NumberRow()
   readonly arrays = new NumberRow()
   readonly odd = new NumberRow()
 
   clear(): void {
-    for (const row of [this.entries, this.present, this.counts, this.arrays, this.odd]) row.clear()
+    for (const row of [this.present, this.counts, this.arrays, this.odd]) row.clear()
   }
 }

@@ -1,8 +1,8 @@
 import type { Json, JsonBytes } from '../kernel/json.ts'
 import type { FieldKind } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
-import type { Numbers, UintArray } from './chunk-reader.ts'
-import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
+import type { Numbers } from './chunk-reader.ts'
+import { CUT_BYTES, KINDS, type Kind, type UintArray } from './column-parts.ts'
 import { countBefore } from './selection.ts'
 
 export type DictionaryValue =
