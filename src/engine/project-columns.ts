@@ -34,7 +34,7 @@ function isPlain(tree: FieldsTree): boolean {
 
 /** One step of writing a record: JSON, or the value of a column. */
 type ProjectionStep =
-  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  | { readonly kind: 'text'; readonly bytes: Buffer }
   | { readonly kind: 'value'; readonly path: string }
 
 /** More columns than this are not worth it: the document is read instead. */
@@ -118,7 +118,7 @@ export class ProjectionSteps {
 }
 
 /** A step with its column at hand: bytes, or the values of a column, null where it has none. */
-type ReadyStep = { readonly bytes: Uint8Array } | { readonly bytes: null; readonly column: Column | null }
+type ReadyStep = { readonly bytes: Buffer } | { readonly bytes: null; readonly column: Column | null }
 
 /** Writes what a projection leaves of the records of a segment, from its columns alone. */
 export class ColumnProjection {

@@ -48,6 +48,7 @@ export function equalJson(one: Json | undefined, other: Json | undefined): boole
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const FIRST_PLAIN = 0x20
+const LAST_ASCII = 0x7f
 /** So many bytes are copied faster one by one than by a call. */
 const SHORT = 32
 
@@ -71,17 +72,33 @@ export class JsonBytes {
   }
 
   /** Bytes that are JSON already. */
-  raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length)
-    if (bytes.length > SHORT) this.#bytes.set(bytes, this.#length)
-    else for (let at = 0; at < bytes.length; at++) this.#bytes[this.#length + at] = bytes[at] as number
-    this.#length += bytes.length
+  raw(bytes: Buffer): void {
+    this.part(bytes, 0, bytes.length)
+  }
+
+  /** Those of the bytes that are between two places. */
+  part(bytes: Buffer, from: number, to: number): void {
+    this.#reserve(to - from)
+    if (to - from > SHORT) bytes.copy(this.#bytes, this.#length, from, to)
+    else for (let at = from; at < to; at++) this.#bytes[this.#length + at - from] = bytes[at] as number
+    this.#length += to - from
   }
 
   /** Text that is JSON already. */
   json(text: string): void {
     this.#reserve(text.length * 3)
-    this.#length += this.#bytes.write(text, this.#length)
+    if (text.length > SHORT || !this.#writeAscii(text)) this.#length += this.#bytes.write(text, this.#length)
+  }
+
+  /** Writes a short text; false where it has letters that are more than one byte. */
+  #writeAscii(text: string): boolean {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > LAST_ASCII) return false
+      this.#bytes[this.#length + at] = code
+    }
+    this.#length += text.length
+    return true
   }
 
   /** A text in quotes, of its bytes, which are between two places. */

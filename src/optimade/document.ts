@@ -94,8 +94,13 @@ export interface DocumentMeta {
   readonly warnings?: readonly string[]
 }
 
-export function dataDocument(data: Json, answered: DocumentMeta, more: JsonObject = {}): JsonObject {
-  return { data, meta: metaOf(answered), ...more }
+/** A document around data that is JSON already, in pieces. */
+export function dataDocument(
+  data: string | Buffer,
+  answered: DocumentMeta,
+  more: JsonObject = {},
+): readonly (string | Buffer)[] {
+  return ['{"data":', data, `,${JSON.stringify({ meta: metaOf(answered), ...more }).slice(1)}`]
 }
 
 /** Writes a document with one error; `parameter` is the part of the URL that has to be mended. */

@@ -1,8 +1,9 @@
 import type { Json } from '../kernel/json.ts'
 import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
 import { countedList, elementList, fixedList, fixedScalar, ratioList, textList } from './fields.ts'
-import { answered, DIRECTION_FIELDS, own, type Property, unset } from './property.ts'
+import { answered, own, type Property, unset, written } from './property.ts'
 import { allOf, anyOf, comparison, hasItem, holds, isPresent, NOTHING, not } from './queryable.ts'
+import { DIRECTION_FIELDS } from './structure-source.ts'
 import { SYMMETRY_PROPERTIES } from './symmetry-properties.ts'
 
 /** The entry type of materials. */
@@ -69,7 +70,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'string',
       isDefault: true,
       reads: [],
-      value: () => STRUCTURES,
+      write: written(() => STRUCTURES),
       queryable: fixedScalar('string', [{ value: STRUCTURES, filter: EVERYTHING }]),
     },
   ],
@@ -82,7 +83,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'list',
       isDefault: true,
       reads: ['elements'],
-      value: (source) => source.field('elements'),
+      write: (source, out) => source.copy('elements', out),
       queryable: elementList('elements', 'nElements'),
     },
   ],
@@ -115,7 +116,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'list',
       isDefault: true,
       reads: DIRECTION_FIELDS,
-      value: ({ periodic }) => periodic.map(Number),
+      write: written(({ periodic }) => periodic.map(Number)),
       queryable: fixedList('integer', DIRECTIONS),
     },
   ],
@@ -126,7 +127,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'integer',
       isDefault: true,
       reads: DIRECTION_FIELDS,
-      value: ({ periodic }) => periodic.filter(Boolean).length,
+      write: written(({ periodic }) => periodic.filter(Boolean).length),
       queryable: fixedScalar(
         'integer',
         [3, 2, 1, 0].map((value) => ({ value, filter: directionsOf(value) })),
@@ -169,7 +170,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'string',
       isDefault: false,
       reads: DIRECTION_FIELDS,
-      value: ({ periodic }) => (periodic.includes(true) ? 'unit_cell' : null),
+      write: written(({ periodic }) => (periodic.includes(true) ? 'unit_cell' : null)),
       queryable: fixedScalar('string', [{ value: 'unit_cell', filter: not(NOT_PERIODIC) }]),
     },
   ],
@@ -223,7 +224,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'list',
       isDefault: true,
       reads: ['tags'],
-      value: (source) => source.field('tags'),
+      write: (source, out) => source.copy('tags', out),
       queryable: textList('tags'),
     },
   ],
@@ -242,8 +243,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
     {
       ...answered(
         'The ids of the public structures that are the same crystal in any cell and with any origin, no atom off by more than 0.02 Å and no length by more than 0.1 %, the nearest first; 20 candidates are compared, and `meta.warnings` says where there are more. Only where `response_fields` names it.',
-        // Sought once the entry is known.
-        () => null,
+        ({ same }) => same,
       ),
       isDefault: false,
       queryable: {

@@ -1,8 +1,8 @@
-import type { Json } from '../kernel/json.ts'
+import type { Json, JsonBytes } from '../kernel/json.ts'
 import { EVERYTHING } from '../query/ast/filter.ts'
 import { ALWAYS_UNKNOWN, scalarField } from './fields.ts'
 import type { Queryable, ScalarType } from './queryable.ts'
-import type { StructureSource } from './structure-source.ts'
+import { STRUCTURE_FIELDS, type StructureSource } from './structure-source.ts'
 
 /** The prefix of names that are this server's own: `_quarry_hash`. */
 export const PROVIDER_PREFIX = 'quarry'
@@ -17,8 +17,14 @@ export interface Property {
   readonly isDefault: boolean
   /** Fields of the record that the value follows from, by the first name of their paths. */
   readonly reads: readonly string[]
-  readonly value: (source: StructureSource) => Json
+  /** Writes the value as JSON. */
+  readonly write: (source: StructureSource, out: JsonBytes) => void
   readonly queryable: Queryable
+}
+
+/** Makes the writer of what has to be worked out. */
+export function written(value: (source: StructureSource) => Json): Property['write'] {
+  return (source, out) => out.json(JSON.stringify(value(source)))
 }
 
 /** A field of the record as it is. */
@@ -28,24 +34,26 @@ export function own(path: string, type: ScalarType, always: 'always' | 'perhaps'
     type,
     isDefault: true,
     reads: [firstName(path)],
-    value: (source) => source.field(path),
+    write: (source, out) => source.copy(path, out),
     queryable: scalarField(path, type, always),
   }
 }
 
 /** A property of the specification that no structure here has. */
 export function unset(description: string): Property {
-  return { description, type: 'string', isDefault: false, reads: [], value: () => null, queryable: ALWAYS_UNKNOWN }
+  return {
+    description,
+    type: 'string',
+    isDefault: false,
+    reads: [],
+    write: written(() => null),
+    queryable: ALWAYS_UNKNOWN,
+  }
 }
 
 function firstName(path: string): string {
   return path.split('.', 1)[0] ?? path
 }
-
-/** Fields that tell in which directions a structure repeats. */
-export const DIRECTION_FIELDS: readonly string[] = ['isNonPeriodic', 'periodicDirections']
-/** Fields that tell cell and sites. */
-const STRUCTURE_FIELDS: readonly string[] = ['basis', 'lattice', ...DIRECTION_FIELDS]
 
 /** In the answer and always known, but without operators: what filters cannot ask is refused. */
 const NOT_COMPARED: Queryable = { known: EVERYTHING }
@@ -56,5 +64,5 @@ export function answered(
   value: (source: StructureSource) => Json,
   queryable: Queryable = NOT_COMPARED,
 ): Property {
-  return { description, type: 'list', isDefault: true, reads: STRUCTURE_FIELDS, value, queryable }
+  return { description, type: 'list', isDefault: true, reads: STRUCTURE_FIELDS, write: written(value), queryable }
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import { isJsonObject, type Json, type JsonBytes, type JsonObject, ownField } from '../kernel/json.ts'
+import type { JsonFields } from '../kernel/json-fields.ts'
 import { type MaterialStructure, readStructure } from '../records/kinds/material/read-structure.ts'
 import { elementRatios } from '../structure/chemistry/formula-forms.ts'
 import { type Crystal, type Site, toCartesian } from '../structure/crystal.ts'
@@ -7,27 +8,55 @@ import { type OptimadeSites, optimadeSites } from '../structure/formats/json/opt
 import { countAtoms } from '../structure/formula.ts'
 import type { Matrix3, Vector3 } from '../structure/linear-algebra.ts'
 
+/** Fields that tell in which directions a structure repeats. */
+export const DIRECTION_FIELDS: readonly string[] = ['isNonPeriodic', 'periodicDirections']
+/** Fields that tell cell and sites. */
+export const STRUCTURE_FIELDS: readonly string[] = ['basis', 'lattice', ...DIRECTION_FIELDS]
+
 /** A material that has been stored, as the properties of an OPTIMADE structure are read from it: each part when it is asked for. */
 export class StructureSource {
-  readonly #document: JsonObject
+  readonly #fields: JsonFields
+  #same: readonly string[] | null = null
   #structure: MaterialStructure | undefined
   #sites: OptimadeSites | undefined
   #ratios: ReadonlyMap<string, number> | undefined
 
-  constructor(document: JsonObject) {
-    this.#document = document
+  constructor(fields: JsonFields) {
+    this.#fields = fields
+  }
+
+  get id(): string {
+    return String(this.#fields.value('_id'))
   }
 
   /** Reads a field of the record by its dotted path; null where there is none. */
   field(path: string): Json {
-    let value: Json = this.#document
-    for (const part of path.split('.')) value = (isJsonObject(value) ? ownField(value, part) : undefined) ?? null
+    const [first = '', ...rest] = path.split('.')
+    let value = this.#fields.value(first) ?? null
+    for (const part of rest) value = (isJsonObject(value) ? ownField(value, part) : undefined) ?? null
     return value
+  }
+
+  /** Writes a field of the record as it stands there. */
+  copy(path: string, out: JsonBytes): void {
+    if (path.includes('.')) out.json(JSON.stringify(this.field(path)))
+    else this.#fields.copy(path, out)
+  }
+
+  /** The ids of the structures that are the same crystal, once they have been sought; null where none can be. */
+  get same(): readonly string[] | null {
+    return this.#same
+  }
+
+  noteSame(ids: readonly string[]): void {
+    this.#same = ids
   }
 
   /** What is known of the space group beside its number. */
   get symmetry(): JsonObject {
-    return entriesOf(this.#document, 'derivedProperties').find(({ name }) => name === 'symmetry') ?? {}
+    return (
+      entriesOf(this.#parsed(['derivedProperties']), 'derivedProperties').find(({ name }) => name === 'symmetry') ?? {}
+    )
   }
 
   /** Lattice vectors as rows, in Å. */
@@ -37,7 +66,7 @@ export class StructureSource {
 
   /** Along which lattice vectors the structure repeats. */
   get periodic(): Crystal['periodic'] {
-    return directionsOf(this.#document)
+    return directionsOf(this.#parsed(DIRECTION_FIELDS))
   }
 
   /** Species, groups of sites, moments. */
@@ -60,8 +89,18 @@ export class StructureSource {
 
   /** Lists and units have been checked when it was stored. */
   get #read(): MaterialStructure {
-    this.#structure ??= readStructure(this.#document)
+    this.#structure ??= readStructure(this.#parsed(STRUCTURE_FIELDS))
     return this.#structure
+  }
+
+  /** The record as far as it has these fields. */
+  #parsed(names: readonly string[]): JsonObject {
+    const document: Record<string, Json> = {}
+    for (const name of names) {
+      const value = this.#fields.value(name)
+      if (value !== undefined) document[name] = value
+    }
+    return document
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError, isOf } from '../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
+import { JsonBytes } from '../kernel/json.ts'
+import { FieldNames, JsonFields, objectsIn } from '../kernel/json-fields.ts'
 import type { FieldsNode } from '../query/ast/list-request.ts'
 import { planQuery, type QueryPlan, type Scope } from '../query/plan.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
@@ -12,6 +13,7 @@ import type { EntryQuery, ListingQuery } from './entry-query.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { inWordsOfFilters } from './filter-warnings.ts'
 import { IS_STRUCTURE, SAME_AS, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
+import { unset } from './property.ts'
 import { allOf } from './queryable.ts'
 import { StructureSource } from './structure-source.ts'
 
@@ -22,20 +24,54 @@ const DEFAULT_FIELDS: readonly string[] = [...STRUCTURE_PROPERTIES]
   .filter(([, property]) => property.isDefault)
   .map(([name]) => name)
 
-/** Writes a material as a resource object; a property that is asked for and unknown is null. */
-export function presentStructure(document: JsonObject, fields: readonly string[] | null): JsonObject {
-  const source = new StructureSource(document)
-  const attributes: Record<string, Json> = {}
-  for (const name of fields ?? DEFAULT_FIELDS) {
-    // The two stand beside the attributes.
-    if (name === 'id' || name === 'type') continue
-    setOwnField(attributes, name, STRUCTURE_PROPERTIES.get(name)?.value(source) ?? null)
+/** All fields of records that some property follows from, and the one that structures have. */
+const FIELDS = new FieldNames(['_id', 'nSites', ...[...STRUCTURE_PROPERTIES.values()].flatMap(({ reads }) => reads)])
+
+/** Writes materials as a JSON array of resource objects. */
+export function writeStructures(structures: readonly StructureSource[], query: EntryQuery): Buffer {
+  const out = new JsonBytes()
+  const write = writerOf(query, out)
+  out.json('[')
+  for (const [index, structure] of structures.entries()) {
+    if (index > 0) out.json(',')
+    write(structure)
   }
-  return { type: STRUCTURES, id: source.field('_id'), attributes }
+  out.json(']')
+  return out.take()
 }
 
+/** Writes a material as a resource object. */
+export function writeStructure(structure: StructureSource, query: EntryQuery): Buffer {
+  const out = new JsonBytes()
+  writerOf(query, out)(structure)
+  return out.take()
+}
+
+/** Writes resource objects one after the other; a property that is asked for and unknown is null. */
+function writerOf({ fields }: EntryQuery, out: JsonBytes): (structure: StructureSource) => void {
+  // The two stand beside the attributes.
+  const names = (fields ?? DEFAULT_FIELDS).filter((name) => name !== 'id' && name !== 'type')
+  const attributes = names.map((name, index) => ({
+    head: Buffer.from(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`),
+    property: STRUCTURE_PROPERTIES.get(name) ?? UNKNOWN,
+  }))
+  return (structure) => {
+    out.json(`{"type":"${STRUCTURES}","id":`)
+    structure.copy('_id', out)
+    out.json(',"attributes":{')
+    for (const { head, property } of attributes) {
+      out.raw(head)
+      property.write(structure, out)
+    }
+    out.json('}}')
+  }
+}
+
+/** Stands for properties of other providers. */
+const UNKNOWN = unset('A property that nobody here has.')
+
 export interface StructurePage {
-  readonly entries: readonly JsonObject[]
+  readonly structures: readonly StructureSource[]
   /** Number of matches, on all pages; null when counting takes longer than a query may. */
   readonly matching: number | null
   /** Number of structures that there are. */
@@ -60,12 +96,12 @@ export async function listStructures(
     countWithinBudget(store, plan, terms),
     countWithinBudget(store, everything, terms),
   ])
-  const documents = JSON.parse(page.documents.toString('utf8')) as JsonObject[]
+  const found = objectsIn(page.documents, FIELDS)
   return {
-    entries: documents.slice(0, limit).map((document) => presentStructure(document, fields)),
+    structures: found.slice(0, limit).map((document) => new StructureSource(document)),
     matching,
     available,
-    hasMore: documents.length > limit,
+    hasMore: found.length > limit,
   }
 }
 
@@ -105,11 +141,15 @@ async function countWithinBudget(
 }
 
 /** Reads one public material as a structure; null where there is none: what is not public, or no structure, is not there. */
-export async function getStructure(store: RecordStore, id: string, { fields }: EntryQuery): Promise<JsonObject | null> {
+export async function getStructure(store: RecordStore, id: string): Promise<StructureSource | null> {
   const record = await store.read(materialKind.collection, PUBLIC, id)
-  const document = record === null ? null : (JSON.parse(record.text) as JsonObject)
-  if (document === null || ownField(document, 'nSites') === undefined) return null
-  return presentStructure(document, fields)
+  const source = record === null ? null : structureOf(record.text)
+  return source === null || source.field('nSites') === null ? null : source
+}
+
+/** A material that the program wrote. */
+export function structureOf(text: string): StructureSource {
+  return new StructureSource(new JsonFields(Buffer.from(text), FIELDS))
 }
 
 /** Structures of a page that others are sought for: each takes a search of its own. */
@@ -123,31 +163,21 @@ export function assertFewEnough({ fields, limit }: EntryQuery & { readonly limit
   throw new AppError(OPTIMADE_ERRORS.pageTooLarge, `${message} ${hint}`, { path: 'page_limit', hint })
 }
 
-/** Resource objects, and what the client should know of what they say. */
-interface Completed {
-  readonly entries: readonly JsonObject[]
-  readonly warnings: readonly string[]
-}
-
-/** Gives resource objects the ids of the public structures that are the same crystal, where they are asked for. */
-export async function withSameAs(
+/** Seeks the public structures that are the same crystals, where they are asked for, and gives what the client should know of them. */
+export async function seekSame(
   deps: Pick<RecordDeps, 'store' | 'work'>,
   terms: ReadTerms,
   { fields }: EntryQuery,
-  entries: readonly JsonObject[],
-): Promise<Completed> {
-  if (fields?.includes(SAME_AS) !== true) return { entries, warnings: [] }
-  const complete: JsonObject[] = []
+  structures: readonly StructureSource[],
+): Promise<readonly string[]> {
+  if (fields?.includes(SAME_AS) !== true) return []
   const warnings: string[] = []
-  for (const entry of entries) {
-    const id = String(entry.id)
-    const found = await publicSameAs(deps, terms, id)
-    const attributes = isJsonObject(entry.attributes) ? entry.attributes : {}
-    const same = found === null ? null : found.same.map(({ _id }) => _id)
-    complete.push({ ...entry, attributes: { ...attributes, [SAME_AS]: same } })
-    if (found?.exact === false) warnings.push(unfinished(id))
+  for (const structure of structures) {
+    const found = await publicSameAs(deps, terms, structure.id)
+    if (found !== null) structure.noteSame(found.same.map(({ _id }) => _id))
+    if (found?.exact === false) warnings.push(unfinished(structure.id))
   }
-  return { entries: complete, warnings }
+  return warnings
 }
 
 function unfinished(id: string): string {

@@ -7,7 +7,7 @@ import {
   settingsOfNumber,
 } from '../structure/symmetry/space-group-setting.ts'
 import { countedList, textByNumber } from './fields.ts'
-import { answered, own, type Property } from './property.ts'
+import { answered, own, type Property, written } from './property.ts'
 import { allOf, not } from './queryable.ts'
 import type { StructureSource } from './structure-source.ts'
 
@@ -82,7 +82,7 @@ function symbol(description: string, symbolOf: (setting: SpaceGroupSetting) => s
     type: 'string',
     isDefault: false,
     reads: ['spaceGroup'],
-    value: (source) => symbols.get(Number(source.field('spaceGroup.number'))) ?? null,
+    write: written((source) => symbols.get(Number(source.field('spaceGroup.number'))) ?? null),
     queryable: textByNumber('spaceGroup.number', symbols, spelledAs),
   }
 }

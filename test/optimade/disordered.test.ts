@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
-import { StructureSource } from '../../src/optimade/structure-source.ts'
 import { deriveMaterial } from '../../src/records/kinds/material/derive-material.ts'
+import { valueServed } from './support/served.ts'
 
 const lattice = { a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }
 
 function served(basis: object, more: object = {}): (name: string) => unknown {
   const document = JSON.parse(JSON.stringify({ basis, lattice, ...more }))
-  const source = new StructureSource({ ...document, ...deriveMaterial(document) })
-  return (name) => STRUCTURE_PROPERTIES.get(name)?.value(source)
+  const stored = { ...document, ...deriveMaterial(document) }
+  return (name) => valueServed(stored, name)
 }
 
 test('species have their shares, vacancies and groups', () => {

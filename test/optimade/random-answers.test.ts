@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { readListingQuery } from '../../src/optimade/entry-query.ts'
 import { SAME_AS, STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
-import { listStructures } from '../../src/optimade/structures.ts'
+import { listStructures, writeStructures } from '../../src/optimade/structures.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
 import { loadSamples } from '../../src/records/use-cases/samples.ts'
 import { openRecordRoom, type RecordRoom } from '../records/support/record-room.ts'
@@ -16,7 +16,9 @@ let structures: readonly JsonObject[]
 
 const ask = async (filter: string, more: readonly [string, string][] = []) => {
   const parameters = new Map<string, string>([['page_limit', '500'], ['filter', filter], ...more])
-  return (await listStructures(room.deps.store, readListingQuery(parameters, DEFAULT_QUERY_BOUNDS))).entries
+  const query = readListingQuery(parameters, DEFAULT_QUERY_BOUNDS)
+  const { structures } = await listStructures(room.deps.store, query)
+  return JSON.parse(writeStructures(structures, query).toString()) as JsonObject[]
 }
 
 beforeAll(async () => {

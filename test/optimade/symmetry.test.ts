@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
-import { StructureSource } from '../../src/optimade/structure-source.ts'
 import { deriveMaterial } from '../../src/records/kinds/material/derive-material.ts'
 import { findSymmetry, loadSymmetryFinder } from '../../src/structure/symmetry/find-symmetry.ts'
 import { parseOperator } from '../../src/structure/symmetry/operator.ts'
+import { valueServed } from './support/served.ts'
 
 type Place = readonly [number, number, number]
 interface Sites {
@@ -28,8 +27,7 @@ function served(
     },
   }
   const derived = deriveMaterial(document, { symmetry: (crystal) => findSymmetry(crystal, 0.01), symmetryTimeMs: 1000 })
-  const source = new StructureSource({ ...document, ...derived })
-  return <Value>(name: string) => STRUCTURE_PROPERTIES.get(name)?.value(source) as Value | null
+  return <Value>(name: string) => valueServed({ ...document, ...derived }, name) as Value | null
 }
 
 const CENTRES: readonly Place[] = [
@@ -156,9 +154,9 @@ test('what repeats in two directions has no space group, also where it had one b
   const deps = { symmetry: findSymmetryWithin, symmetryTimeMs: 1000 }
   const stored = { ...document, ...deriveMaterial(document, deps) }
   const slab = { ...document, periodicDirections: [true, true, false] }
-  const source = new StructureSource({ ...slab, ...deriveMaterial(slab, { ...deps, stored }) })
+  const served = { ...slab, ...deriveMaterial(slab, { ...deps, stored }) }
   const names = ['space_group_it_number', 'space_group_symbol_hall', 'wyckoff_positions', 'nperiodic_dimensions']
-  expect(names.map((name) => STRUCTURE_PROPERTIES.get(name)?.value(source))).toEqual([null, null, null, 2])
+  expect(names.map((name) => valueServed(served, name))).toEqual([null, null, null, 2])
 })
 
 const findSymmetryWithin = (crystal: Parameters<typeof findSymmetry>[0]) => findSymmetry(crystal, 0.01)

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError, isOf } from '../../kernel/errors.ts'
-import type { Json } from '../../kernel/json.ts'
 import type { Log } from '../../kernel/log.ts'
 import {
   errorDocument,
@@ -13,7 +12,7 @@ import { STORE_ERRORS } from '../../store/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext, ServerParts } from '../exchange/context.ts'
-import { type Headers, jsonResponse, type Response } from '../exchange/response.ts'
+import { type Headers, jsonResponse, type Response, type ResponseBody } from '../exchange/response.ts'
 import type { Refusals } from '../metrics-page.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
@@ -56,9 +55,9 @@ function retryAfter({ data }: AppError): Headers {
 /** The type of JSON:API documents; it takes no charset. */
 const JSON_API = 'application/vnd.api+json'
 
-/** A JSON:API document. */
-export function documentResponse(document: Json, status = 200, headers: Headers = {}): Response {
-  return { status, headers: { 'content-type': JSON_API, ...headers }, body: JSON.stringify(document) }
+/** A JSON:API document, as its text or in pieces. */
+export function documentResponse(document: ResponseBody, status = 200, headers: Headers = {}): Response {
+  return { status, headers: { 'content-type': JSON_API, ...headers }, body: document }
 }
 
 /** A failure in the form of OPTIMADE, which has its own status for versions that are not spoken. */
@@ -70,7 +69,7 @@ function optimadeFaultResponse({ url, server: { identity } }: RequestContext, fa
   const parameter = isParameter(fault) ? (data.path ?? null) : null
   const answered = { ...optimadeAddress(url), identity }
   const document = errorDocument({ status, code, title, detail: message }, parameter, answered)
-  return documentResponse(document, status, faultHeaders(fault))
+  return documentResponse(JSON.stringify(document), status, faultHeaders(fault))
 }
 
 /** Places of refusals are parameters, but for addresses and headers. */

@@ -20,7 +20,15 @@ import {
   type UrlParameters,
 } from '../../optimade/entry-query.ts'
 import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
-import { assertFewEnough, filterWarnings, getStructure, listStructures, withSameAs } from '../../optimade/structures.ts'
+import {
+  assertFewEnough,
+  filterWarnings,
+  getStructure,
+  listStructures,
+  seekSame,
+  writeStructure,
+  writeStructures,
+} from '../../optimade/structures.ts'
 import { clip } from '../../query/context.ts'
 import type { Scope } from '../../query/plan.ts'
 import type { RequestContext } from '../exchange/context.ts'
@@ -132,7 +140,7 @@ function documentRoute(endpoint: string, parts: Parts, write: (asked: OptimadeRe
         const warnings = readCommonParameters(asked.parameters)
         const data = write(asked)
         const matching = Array.isArray(data) ? data.length : 1
-        return { data, isWhole: true, answered: { matching, available: matching, warnings } }
+        return { data: JSON.stringify(data), isWhole: true, answered: { matching, available: matching, warnings } }
       }),
   }
 }
@@ -141,7 +149,8 @@ const PUBLIC: Scope = { kind: 'public' }
 
 /** An answer before it has what all documents have. */
 interface Made {
-  readonly data: Json
+  /** JSON already. */
+  readonly data: string | Buffer
   readonly answered: Omit<DocumentMeta, 'identity' | 'representation' | 'version' | 'time'>
   /** False where a budget ended the work: the next time may bring the rest. */
   readonly isWhole: boolean
@@ -180,13 +189,13 @@ function listRoute(parts: Parts): Route {
         const query = readListingQuery(asked.parameters, parts.settings.bounds)
         assertFewEnough(query)
         const terms = { user: context.user, request: context.id }
-        const { entries: found, matching, available, hasMore } = await listStructures(records.store, query, terms)
-        const { entries, warnings } = await withSameAs(records, terms, query, found)
+        const { structures, matching, available, hasMore } = await listStructures(records.store, query, terms)
+        const warnings = await seekSame(records, terms, query, structures)
         const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
         const ofFilter = await filterWarnings(records.store, query, matching === 0, context.arrivedAt)
         const told = [...query.warnings, ...ofFilter, ...warnings]
         return {
-          data: entries,
+          data: writeStructures(structures, query),
           answered: { matching, available, hasMore, warnings: told },
           // What took too long to count or to compare may come to its end the next time.
           isWhole: matching !== null && available !== null && warnings.length === 0,
@@ -204,14 +213,14 @@ function entryRoute(parts: Parts): Route {
       recalled(context, parts, async (asked) => {
         const query = readEntryQuery(asked.parameters)
         const id = pathId(context)
-        const found = await getStructure(records.store, id, query)
+        const found = await getStructure(records.store, id)
         const terms = { user: context.user, request: context.id }
-        const { entries, warnings } = await withSameAs(records, terms, query, found === null ? [] : [found])
+        const warnings = await seekSame(records, terms, query, found === null ? [] : [found])
         const missing = found === null ? [`There is no public structure ${JSON.stringify(clip(id, 64))}.`] : []
         const told = [...missing, ...query.warnings, ...warnings]
         return {
-          data: entries[0] ?? null,
-          answered: { matching: entries.length, warnings: told },
+          data: found === null ? 'null' : writeStructure(found, query),
+          answered: { matching: found === null ? 0 : 1, warnings: told },
           isWhole: warnings.length === 0,
           more: { included: [] },
         }

@@ -1,6 +1,6 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import type { Crystal, Site } from '../../../structure/crystal.ts'
-import { directionsOf, readOccupancies } from '../../../structure/formats/json/material-extras.ts'
+import { directionsOf, entriesOf, readOccupancies } from '../../../structure/formats/json/material-extras.ts'
 import { agreeingVectors, basisFractions, readCell } from '../../../structure/formats/json/material-lattice.ts'
 import {
   type AngleUnit,
@@ -56,21 +56,21 @@ function readSites(basis: JsonObject, vectors: Matrix3, lattice: JsonObject): Si
   const coordinates = ids.map((id) => positions.get(id) as Vector3)
   const fractions = basisFractions(coordinates, vectors, { basis, lattice })
   const occupancies = readOccupancies(basis)
-  return ids.map((id, index) => ({
-    element: String(elements.get(id)),
-    label: String(labels.get(id) ?? ''),
-    fraction: fractions[index] as Vector3,
-    ...occupancies.get(String(id)),
-  }))
+  return ids.map((id, index) => {
+    const site = {
+      element: String(elements.get(id)),
+      label: String(labels.get(id) ?? ''),
+      fraction: fractions[index] as Vector3,
+    }
+    return occupancies.size === 0 ? site : { ...site, ...occupancies.get(String(id)) }
+  })
 }
 
 /** The values of a list of `{id, value}` by their ids, in the order of the list. */
 function siteValues(basis: JsonObject, key: string): ReadonlyMap<Json, Json> {
-  const list = ownField(basis, key)
-  if (!isJsonArray(list)) return new Map()
-  return new Map(
-    list.filter(isJsonObject).map((item) => [ownField(item, 'id') ?? null, ownField(item, 'value') ?? null]),
-  )
+  const values = new Map<Json, Json>()
+  for (const item of entriesOf(basis, key)) values.set(ownField(item, 'id') ?? null, ownField(item, 'value') ?? null)
+  return values
 }
 
 /** A field that is an object; an empty one where it is not. */

@@ -186,10 +186,13 @@ function isVector(value: Json | undefined): value is Vector3 & Json {
   return isJsonArray(value) && value.length === 3 && value.every((component) => typeof component === 'number')
 }
 
+const NOTHING: readonly JsonObject[] = []
+
 /** The objects in a list of an object; none where there is no list. */
 export function entriesOf(basis: JsonObject, list: string): readonly JsonObject[] {
   const items = ownField(basis, list)
-  return isJsonArray(items) ? items.filter(isJsonObject) : []
+  if (!isJsonArray(items)) return NOTHING
+  return items.every(isJsonObject) ? items : items.filter(isJsonObject)
 }
 
 /** The same for a basis that is written: fields of `elements`, and the lists beside them. */

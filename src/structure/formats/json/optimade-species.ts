@@ -88,6 +88,11 @@ function describe<Entry extends CrystalSite>(
   members: readonly Entry[],
   { nameOf, factor }: Naming<Entry>,
 ): OptimadeSpecies {
+  const [first] = members
+  if (first !== undefined && members.length === 1 && isPlainAtom(first, factor)) {
+    const { element } = first
+    return { name: nameOf(first), chemical_symbols: [element], concentration: [1] }
+  }
   const shares = members.map(({ occurrence = 1 }) => Math.min(1, fourDecimals(occurrence * factor)))
   const rest = 1 - shares.reduce((sum, share) => sum + share, 0)
   const vacancy = rest > LEAST_REST ? [fourDecimals(rest)] : []
@@ -107,6 +112,11 @@ function describe<Entry extends CrystalSite>(
       ? { [OXIDATION_STATES]: [...members.map(({ oxidationState }) => oxidationState ?? 0), ...vacancy.map(() => 0)] }
       : {}),
   }
+}
+
+/** Tells an atom that is there in every cell and of which nothing else is said; so nearly all are. */
+function isPlainAtom({ occurrence, oxidationState, isotope }: CrystalSite, factor: number): boolean {
+  return occurrence === undefined && factor === 1 && oxidationState === undefined && isotope === undefined
 }
 
 function chargeText({ oxidationState }: CrystalSite): string {

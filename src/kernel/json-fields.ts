@@ -1,0 +1,155 @@
+import type { Json, JsonBytes } from './json.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPENING_BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
+const OPENING_BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+
+const NULL = Buffer.from('null')
+/** Names that differ mostly differ in it, too. */
+const HASH_FACTOR = 31
+
+interface FieldName {
+  readonly bytes: Buffer
+  /** Where the places of the field stand among those of an object. */
+  readonly slot: number
+}
+
+/** The fields that somebody wants of JSON objects. */
+export class FieldNames {
+  readonly #slots = new Map<string, number>()
+  readonly #byHash = new Map<number, FieldName[]>()
+
+  constructor(names: Iterable<string>) {
+    for (const name of new Set(names)) {
+      const bytes = Buffer.from(name)
+      const slot = 2 * this.#slots.size
+      const hash = hashOf(bytes, 0, bytes.length)
+      this.#slots.set(name, slot)
+      this.#byHash.set(hash, [...(this.#byHash.get(hash) ?? []), { bytes, slot }])
+    }
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  slotOf(name: string): number | undefined {
+    return this.#slots.get(name)
+  }
+
+  /** The slot of the name that stands between two places; undefined for a field that nobody wants. */
+  slotAt(text: Buffer, from: number, to: number): number | undefined {
+    const named = this.#byHash.get(hashOf(text, from, to))
+    return named?.find(({ bytes }) => isAt(bytes, text, from, to))?.slot
+  }
+}
+
+function hashOf(text: Buffer, from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, HASH_FACTOR) + (text[at] as number)) | 0
+  return hash
+}
+
+function isAt(bytes: Buffer, text: Buffer, from: number, to: number): boolean {
+  if (bytes.length !== to - from) return false
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== text[from + at]) return false
+  return true
+}
+
+/** A JSON object as the text that the program wrote, without a space between its parts. Fields are copied as they are, and parsed where their values are asked for. */
+export class JsonFields {
+  readonly #text: Buffer
+  readonly #names: FieldNames
+  /** Where the values begin and end; 0 where there is none. */
+  readonly #places: number[]
+  readonly #values = new Map<string, Json | undefined>()
+  /** Behind the object. */
+  readonly end: number
+
+  constructor(text: Buffer, names: FieldNames, from = 0) {
+    this.#text = text
+    this.#names = names
+    this.#places = new Array<number>(2 * names.size).fill(0)
+    this.end = this.#find(from)
+  }
+
+  /** The value of one of the names; undefined where there is none. */
+  value(name: string): Json | undefined {
+    if (this.#values.has(name)) return this.#values.get(name)
+    const [from, to] = this.#placesOf(name)
+    const value = to === 0 ? undefined : (JSON.parse(this.#text.toString('utf8', from, to)) as Json)
+    this.#values.set(name, value)
+    return value
+  }
+
+  /** Writes the value of one of the names as it stands; null where there is none. */
+  copy(name: string, out: JsonBytes): void {
+    const [from, to] = this.#placesOf(name)
+    if (to === 0) out.raw(NULL)
+    else out.part(this.#text, from, to)
+  }
+
+  #placesOf(name: string): readonly [number, number] {
+    const slot = this.#names.slotOf(name)
+    if (slot === undefined) throw new Error(`The field ${name} was not looked for.`)
+    return [this.#places[slot] ?? 0, this.#places[slot + 1] ?? 0]
+  }
+
+  /** Notes where fields are, and gives the end of the object. */
+  #find(from: number): number {
+    const text = this.#text
+    let at = from + 1
+    while (text[at] === QUOTE) {
+      const name = at + 1
+      at = endOfText(text, at)
+      const slot = this.#names.slotAt(text, name, at)
+      const value = at + 2
+      at = endOfValue(text, value)
+      if (slot !== undefined) {
+        this.#places[slot] = value
+        this.#places[slot + 1] = at
+      }
+      if (text[at] === COMMA) at += 1
+    }
+    if (text[at] !== CLOSING_BRACE) throw new Error('The text is not a JSON object.')
+    return at + 1
+  }
+}
+
+/** The place behind a value: of a comma, or the bracket that closes what the value is in. */
+function endOfValue(text: Buffer, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const byte = text[at] as number
+    if (byte === QUOTE) at = endOfText(text, at)
+    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth += 1
+    else if (depth === 0 && (byte === COMMA || byte === CLOSING_BRACE)) return at
+    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth -= 1
+  }
+  throw new Error('The text ends within a value.')
+}
+
+/** The place of the quote that ends a text, which begins with one. */
+function endOfText(text: Buffer, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const byte = text[at] as number
+    if (byte === QUOTE) return at
+    if (byte === BACKSLASH) at += 1
+  }
+  throw new Error('The text ends within a text.')
+}
+
+/** The objects of a JSON array that the program wrote. */
+export function objectsIn(array: Buffer, names: FieldNames): readonly JsonFields[] {
+  const found: JsonFields[] = []
+  for (let at = 1; array[at] === OPENING_BRACE; ) {
+    const fields = new JsonFields(array, names, at)
+    found.push(fields)
+    at = fields.end + 1
+  }
+  return found
+}
