@@ -18,7 +18,10 @@ interface FieldName {
   readonly slot: number
 }
 
-/** The fields that somebody wants of JSON objects. */
+/** The name of a field, and of one within it. */
+export type FieldPath = readonly [name: string, inner?: string | undefined]
+
+/** The fields that somebody wants of JSON objects, and of objects in them. */
 export class FieldNames {
   readonly #slots = new Map<string, number>()
   readonly #byHash = new Map<number, FieldName[]>()
@@ -66,7 +69,11 @@ export class JsonFields {
   readonly #names: FieldNames
   /** Where the values begin and end; 0 where there is none. */
   readonly #places: number[]
-  readonly #values = new Map<string, Json | undefined>()
+  /** What has been parsed, by the slots of the names. */
+  readonly #values: (Json | undefined)[] = []
+  /** Those of the values whose own fields were asked for. */
+  readonly #objects: JsonFields[] = []
+  readonly #from: number
   /** Behind the object. */
   readonly end: number
 
@@ -74,29 +81,41 @@ export class JsonFields {
     this.#text = text
     this.#names = names
     this.#places = new Array<number>(2 * names.size).fill(0)
+    this.#from = from
     this.end = this.#find(from)
+  }
+
+  /** Bytes of the object. */
+  get length(): number {
+    return this.end - this.#from
   }
 
   /** The value of one of the names; undefined where there is none. */
   value(name: string): Json | undefined {
-    if (this.#values.has(name)) return this.#values.get(name)
-    const [from, to] = this.#placesOf(name)
-    const value = to === 0 ? undefined : (JSON.parse(this.#text.toString('utf8', from, to)) as Json)
-    this.#values.set(name, value)
-    return value
+    const slot = this.#slotOf(name)
+    const [from = 0, to = 0] = [this.#places[slot], this.#places[slot + 1]]
+    if (to !== 0) this.#values[slot] ??= JSON.parse(this.#text.toString('utf8', from, to)) as Json
+    return this.#values[slot]
   }
 
-  /** Writes the value of one of the names as it stands; null where there is none. */
-  copy(name: string, out: JsonBytes): void {
-    const [from, to] = this.#placesOf(name)
-    if (to === 0) out.raw(NULL)
-    else out.part(this.#text, from, to)
+  /** Writes the value at a path as it stands; null where there is none. */
+  copy([name, inner]: FieldPath, out: JsonBytes): void {
+    const slot = this.#slotOf(name)
+    const [from = 0, to = 0] = [this.#places[slot], this.#places[slot + 1]]
+    if (inner === undefined && to !== 0) out.part(this.#text, from, to)
+    else if (this.#text[from] !== OPENING_BRACE || inner === undefined || to === 0) out.raw(NULL)
+    else this.#objectAt(slot, from).copy([inner], out)
   }
 
-  #placesOf(name: string): readonly [number, number] {
+  #objectAt(slot: number, from: number): JsonFields {
+    this.#objects[slot] ??= new JsonFields(this.#text, this.#names, from)
+    return this.#objects[slot]
+  }
+
+  #slotOf(name: string): number {
     const slot = this.#names.slotOf(name)
     if (slot === undefined) throw new Error(`The field ${name} was not looked for.`)
-    return [this.#places[slot] ?? 0, this.#places[slot + 1] ?? 0]
+    return slot
   }
 
   /** Notes where fields are, and gives the end of the object. */

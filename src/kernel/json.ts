@@ -54,8 +54,13 @@ const SHORT = 32
 
 /** Buffer for JSON: short pieces are copied one by one, which is faster here than joining texts and encoding them. */
 export class JsonBytes {
-  #bytes = Buffer.allocUnsafe(4096)
+  #bytes: Buffer
   #length = 0
+
+  /** Makes room for what will probably be written; more is made where it does not do. */
+  constructor(expected = 4096) {
+    this.#bytes = Buffer.allocUnsafe(expected)
+  }
 
   get length(): number {
     return this.#length

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.ts'
 import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
 import { countedList, elementList, fixedList, fixedScalar, ratioList, textList } from './fields.ts'
-import { answered, own, type Property, unset, written } from './property.ts'
+import { answered, copied, own, type Property, unset, written } from './property.ts'
 import { allOf, anyOf, comparison, hasItem, holds, isPresent, NOTHING, not } from './queryable.ts'
 import { DIRECTION_FIELDS } from './structure-source.ts'
 import { SYMMETRY_PROPERTIES } from './symmetry-properties.ts'
@@ -83,7 +83,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'list',
       isDefault: true,
       reads: ['elements'],
-      write: (source, out) => source.copy('elements', out),
+      write: copied('elements'),
       queryable: elementList('elements', 'nElements'),
     },
   ],
@@ -224,7 +224,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       type: 'list',
       isDefault: true,
       reads: ['tags'],
-      write: (source, out) => source.copy('tags', out),
+      write: copied('tags'),
       queryable: textList('tags'),
     },
   ],

@@ -1,4 +1,5 @@
 import type { Json, JsonBytes } from '../kernel/json.ts'
+import type { FieldPath } from '../kernel/json-fields.ts'
 import { EVERYTHING } from '../query/ast/filter.ts'
 import { ALWAYS_UNKNOWN, scalarField } from './fields.ts'
 import type { Queryable, ScalarType } from './queryable.ts'
@@ -17,6 +18,8 @@ export interface Property {
   readonly isDefault: boolean
   /** Fields of the record that the value follows from, by the first name of their paths. */
   readonly reads: readonly string[]
+  /** The field within one of them that is passed on as it is. */
+  readonly inner?: string | undefined
   /** Writes the value as JSON. */
   readonly write: (source: StructureSource, out: JsonBytes) => void
   readonly queryable: Queryable
@@ -27,14 +30,22 @@ export function written(value: (source: StructureSource) => Json): Property['wri
   return (source, out) => out.json(JSON.stringify(value(source)))
 }
 
+/** Makes the writer of what is passed on as it is. */
+export function copied(path: string): Property['write'] {
+  const fields = fieldPath(path)
+  return (source, out) => source.copy(fields, out)
+}
+
 /** A field of the record as it is. */
 export function own(path: string, type: ScalarType, always: 'always' | 'perhaps', description: string): Property {
+  const [name, inner] = fieldPath(path)
   return {
     description,
     type,
     isDefault: true,
-    reads: [firstName(path)],
-    write: (source, out) => source.copy(path, out),
+    reads: [name],
+    inner,
+    write: copied(path),
     queryable: scalarField(path, type, always),
   }
 }
@@ -51,8 +62,9 @@ export function unset(description: string): Property {
   }
 }
 
-function firstName(path: string): string {
-  return path.split('.', 1)[0] ?? path
+function fieldPath(path: string): FieldPath {
+  const [name = '', inner] = path.split('.')
+  return [name, inner]
 }
 
 /** In the answer and always known, but without operators: what filters cannot ask is refused. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonBytes, type JsonObject, ownField } from '../kernel/json.ts'
-import type { JsonFields } from '../kernel/json-fields.ts'
+import type { FieldPath, JsonFields } from '../kernel/json-fields.ts'
 import { type MaterialStructure, readStructure } from '../records/kinds/material/read-structure.ts'
 import { elementRatios } from '../structure/chemistry/formula-forms.ts'
 import { type Crystal, type Site, toCartesian } from '../structure/crystal.ts'
@@ -17,12 +17,18 @@ export const STRUCTURE_FIELDS: readonly string[] = ['basis', 'lattice', ...DIREC
 export class StructureSource {
   readonly #fields: JsonFields
   #same: readonly string[] | null = null
+  #periodic: Crystal['periodic'] | undefined
   #structure: MaterialStructure | undefined
   #sites: OptimadeSites | undefined
   #ratios: ReadonlyMap<string, number> | undefined
 
   constructor(fields: JsonFields) {
     this.#fields = fields
+  }
+
+  /** Bytes of the record. */
+  get length(): number {
+    return this.#fields.length
   }
 
   get id(): string {
@@ -38,9 +44,8 @@ export class StructureSource {
   }
 
   /** Writes a field of the record as it stands there. */
-  copy(path: string, out: JsonBytes): void {
-    if (path.includes('.')) out.json(JSON.stringify(this.field(path)))
-    else this.#fields.copy(path, out)
+  copy(path: FieldPath, out: JsonBytes): void {
+    this.#fields.copy(path, out)
   }
 
   /** The ids of the structures that are the same crystal, once they have been sought; null where none can be. */
@@ -66,7 +71,8 @@ export class StructureSource {
 
   /** Along which lattice vectors the structure repeats. */
   get periodic(): Crystal['periodic'] {
-    return directionsOf(this.#parsed(DIRECTION_FIELDS))
+    this.#periodic ??= directionsOf(this.#parsed(DIRECTION_FIELDS))
+    return this.#periodic
   }
 
   /** Species, groups of sites, moments. */

@@ -25,11 +25,22 @@ const DEFAULT_FIELDS: readonly string[] = [...STRUCTURE_PROPERTIES]
   .map(([name]) => name)
 
 /** All fields of records that some property follows from, and the one that structures have. */
-const FIELDS = new FieldNames(['_id', 'nSites', ...[...STRUCTURE_PROPERTIES.values()].flatMap(({ reads }) => reads)])
+const FIELDS = new FieldNames([
+  '_id',
+  'nSites',
+  ...[...STRUCTURE_PROPERTIES.values()].flatMap(({ reads, inner }) => [
+    ...reads,
+    ...(inner === undefined ? [] : [inner]),
+  ]),
+])
+
+/** Bytes for the brackets and a record. */
+const LEAST_ROOM = 4096
 
 /** Writes materials as a JSON array of resource objects. */
 export function writeStructures(structures: readonly StructureSource[], query: EntryQuery): Buffer {
-  const out = new JsonBytes()
+  // What is written of a record is shorter than it is, but for few.
+  const out = new JsonBytes(structures.reduce((sum, { length }) => sum + length, LEAST_ROOM))
   const write = writerOf(query, out)
   out.json('[')
   for (const [index, structure] of structures.entries()) {
@@ -57,7 +68,7 @@ function writerOf({ fields }: EntryQuery, out: JsonBytes): (structure: Structure
   }))
   return (structure) => {
     out.json(`{"type":"${STRUCTURES}","id":`)
-    structure.copy('_id', out)
+    structure.copy(['_id'], out)
     out.json(',"attributes":{')
     for (const { head, property } of attributes) {
       out.raw(head)

@@ -8,7 +8,7 @@ const names = new FieldNames([...NAMES, 'a'])
 
 const copied = (fields: JsonFields, name: string) => {
   const out = new JsonBytes()
-  fields.copy(name, out)
+  fields.copy([name], out)
   return out.take().toString()
 }
 
@@ -30,6 +30,19 @@ test('the fields of any objects are found, copied and parsed as they are', () =>
       }
     }),
   )
+})
+
+test('a field within a field is copied; there is none in what is no object', () => {
+  const fields = new JsonFields(Buffer.from('{"a":{"zz":[1, "}"],"b":2},"ab":[{"a":1}]}'), names)
+  const out = new JsonBytes()
+  for (const path of [
+    ['a', 'zz'],
+    ['a', 'ab'],
+    ['ab', 'a'],
+    ['zz', 'a'],
+  ] as const)
+    fields.copy(path, out)
+  expect(out.take().toString()).toBe('[1, "}"]nullnullnull')
 })
 
 test('names of one hash are told apart', () => {
