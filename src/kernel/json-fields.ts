@@ -73,7 +73,6 @@ export class JsonFields {
   readonly #values: (Json | undefined)[] = []
   /** Those of the values whose own fields were asked for. */
   readonly #objects: JsonFields[] = []
-  readonly #from: number
   /** Behind the object. */
   readonly end: number
 
@@ -81,13 +80,7 @@ export class JsonFields {
     this.#text = text
     this.#names = names
     this.#places = new Array<number>(2 * names.size).fill(0)
-    this.#from = from
     this.end = this.#find(from)
-  }
-
-  /** Bytes of the object. */
-  get length(): number {
-    return this.end - this.#from
   }
 
   /** The value of one of the names; undefined where there is none. */
@@ -162,13 +155,11 @@ function endOfText(text: Buffer, from: number): number {
   throw new Error('The text ends within a text.')
 }
 
-/** The objects of a JSON array that the program wrote. */
-export function objectsIn(array: Buffer, names: FieldNames): readonly JsonFields[] {
-  const found: JsonFields[] = []
+/** The objects of a JSON array that the program wrote, each found when it is asked for. */
+export function* objectsIn(array: Buffer, names: FieldNames): Generator<JsonFields> {
   for (let at = 1; array[at] === OPENING_BRACE; ) {
     const fields = new JsonFields(array, names, at)
-    found.push(fields)
+    yield fields
     at = fields.end + 1
   }
-  return found
 }

@@ -26,11 +26,6 @@ export class StructureSource {
     this.#fields = fields
   }
 
-  /** Bytes of the record. */
-  get length(): number {
-    return this.#fields.length
-  }
-
   get id(): string {
     return String(this.#fields.value('_id'))
   }

@@ -34,17 +34,16 @@ const FIELDS = new FieldNames([
   ]),
 ])
 
-/** Bytes for the brackets and a record. */
-const LEAST_ROOM = 4096
+/** Bytes that many a page fits into. */
+const PAGE_BYTES = 64 * 1024
 
-/** Writes materials as a JSON array of resource objects. */
-export function writeStructures(structures: readonly StructureSource[], query: EntryQuery): Buffer {
-  // What is written of a record is shorter than it is, but for few.
-  const out = new JsonBytes(structures.reduce((sum, { length }) => sum + length, LEAST_ROOM))
+/** Writes materials as a JSON array of resource objects, and keeps nothing of one when it comes to the next: what lives no longer costs the collector nothing. */
+export function writeStructures(structures: Iterable<StructureSource>, query: EntryQuery): Buffer {
+  const out = new JsonBytes(PAGE_BYTES)
   const write = writerOf(query, out)
   out.json('[')
-  for (const [index, structure] of structures.entries()) {
-    if (index > 0) out.json(',')
+  for (const structure of structures) {
+    if (out.length > 1) out.json(',')
     write(structure)
   }
   out.json(']')
@@ -82,7 +81,8 @@ function writerOf({ fields }: EntryQuery, out: JsonBytes): (structure: Structure
 const UNKNOWN = unset('A property that nobody here has.')
 
 export interface StructurePage {
-  readonly structures: readonly StructureSource[]
+  /** Each is read when it is asked for, which is once. */
+  readonly structures: Iterable<StructureSource>
   /** Number of matches, on all pages; null when counting takes longer than a query may. */
   readonly matching: number | null
   /** Number of structures that there are. */
@@ -107,12 +107,19 @@ export async function listStructures(
     countWithinBudget(store, plan, terms),
     countWithinBudget(store, everything, terms),
   ])
-  const found = objectsIn(page.documents, FIELDS)
   return {
-    structures: found.slice(0, limit).map((document) => new StructureSource(document)),
+    structures: structuresIn(page.documents, limit),
     matching,
     available,
-    hasMore: found.length > limit,
+    hasMore: page.count > limit,
+  }
+}
+
+function* structuresIn(documents: Buffer, limit: number): Generator<StructureSource> {
+  let count = 0
+  for (const fields of objectsIn(documents, FIELDS)) {
+    if (++count > limit) return
+    yield new StructureSource(fields)
   }
 }
 
@@ -174,21 +181,28 @@ export function assertFewEnough({ fields, limit }: EntryQuery & { readonly limit
   throw new AppError(OPTIMADE_ERRORS.pageTooLarge, `${message} ${hint}`, { path: 'page_limit', hint })
 }
 
-/** Seeks the public structures that are the same crystals, where they are asked for, and gives what the client should know of them. */
-export async function seekSame(
+/** Structures, and what the client should know of what they say. */
+interface Completed {
+  readonly structures: Iterable<StructureSource>
+  readonly warnings: readonly string[]
+}
+
+/** Gives structures the ids of the public ones that are the same crystal, where they are asked for. */
+export async function withSameAs(
   deps: Pick<RecordDeps, 'store' | 'work'>,
   terms: ReadTerms,
   { fields }: EntryQuery,
-  structures: readonly StructureSource[],
-): Promise<readonly string[]> {
-  if (fields?.includes(SAME_AS) !== true) return []
+  structures: Iterable<StructureSource>,
+): Promise<Completed> {
+  if (fields?.includes(SAME_AS) !== true) return { structures, warnings: [] }
+  const complete = [...structures]
   const warnings: string[] = []
-  for (const structure of structures) {
+  for (const structure of complete) {
     const found = await publicSameAs(deps, terms, structure.id)
     if (found !== null) structure.noteSame(found.same.map(({ _id }) => _id))
     if (found?.exact === false) warnings.push(unfinished(structure.id))
   }
-  return warnings
+  return { structures: complete, warnings }
 }
 
 function unfinished(id: string): string {

@@ -18,7 +18,7 @@ test('the fields of any objects are found, copied and parsed as they are', () =>
   fc.assert(
     fc.property(fc.array(object), (objects) => {
       const text = JSON.stringify(objects)
-      const found = objectsIn(Buffer.from(text), names)
+      const found = [...objectsIn(Buffer.from(text), names)]
       const written: readonly JsonObject[] = JSON.parse(text)
       expect(found).toHaveLength(objects.length)
       for (const [index, fields] of found.entries()) {

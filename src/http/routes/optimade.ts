@@ -25,7 +25,7 @@ import {
   filterWarnings,
   getStructure,
   listStructures,
-  seekSame,
+  withSameAs,
   writeStructure,
   writeStructures,
 } from '../../optimade/structures.ts'
@@ -189,8 +189,8 @@ function listRoute(parts: Parts): Route {
         const query = readListingQuery(asked.parameters, parts.settings.bounds)
         assertFewEnough(query)
         const terms = { user: context.user, request: context.id }
-        const { structures, matching, available, hasMore } = await listStructures(records.store, query, terms)
-        const warnings = await seekSame(records, terms, query, structures)
+        const { structures: found, matching, available, hasMore } = await listStructures(records.store, query, terms)
+        const { structures, warnings } = await withSameAs(records, terms, query, found)
         const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
         const ofFilter = await filterWarnings(records.store, query, matching === 0, context.arrivedAt)
         const told = [...query.warnings, ...ofFilter, ...warnings]
@@ -215,7 +215,7 @@ function entryRoute(parts: Parts): Route {
         const id = pathId(context)
         const found = await getStructure(records.store, id)
         const terms = { user: context.user, request: context.id }
-        const warnings = await seekSame(records, terms, query, found === null ? [] : [found])
+        const { warnings } = await withSameAs(records, terms, query, found === null ? [] : [found])
         const missing = found === null ? [`There is no public structure ${JSON.stringify(clip(id, 64))}.`] : []
         const told = [...missing, ...query.warnings, ...warnings]
         return {
