@@ -3,14 +3,14 @@ import type { Json, JsonBytes } from './json.ts'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
-const OPENING_BRACKET = 0x5b
-const CLOSING_BRACKET = 0x5d
 const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d
 
 const NULL = Buffer.from('null')
 /** Names that differ mostly differ in it, too. */
 const HASH_FACTOR = 31
+/** Such a number needs no memory of its own. */
+const MOST_HASH = 0x3ffffff
 
 interface FieldName {
   readonly bytes: Buffer
@@ -47,13 +47,14 @@ export class FieldNames {
   /** The slot of the name that stands between two places; undefined for a field that nobody wants. */
   slotAt(text: Buffer, from: number, to: number): number | undefined {
     const named = this.#byHash.get(hashOf(text, from, to))
-    return named?.find(({ bytes }) => isAt(bytes, text, from, to))?.slot
+    if (named !== undefined) for (const { bytes, slot } of named) if (isAt(bytes, text, from, to)) return slot
+    return undefined
   }
 }
 
 function hashOf(text: Buffer, from: number, to: number): number {
   let hash = 0
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, HASH_FACTOR) + (text[at] as number)) | 0
+  for (let at = from; at < to; at++) hash = (hash * HASH_FACTOR + (text[at] as number)) & MOST_HASH
   return hash
 }
 
@@ -132,15 +133,25 @@ export class JsonFields {
   }
 }
 
-/** The place behind a value: of a comma, or the bracket that closes what the value is in. */
+const ZERO = 0x30
+const NINE = 0x39
+/** By which an opening bracket is a brace, and a closing one too. */
+const AS_BRACE = 0x20
+
+/** The place behind a value: of a comma, or the bracket that closes what the value is in. Most bytes are digits. */
 function endOfValue(text: Buffer, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
     const byte = text[at] as number
+    if (byte >= ZERO && byte <= NINE) continue
     if (byte === QUOTE) at = endOfText(text, at)
-    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth += 1
-    else if (depth === 0 && (byte === COMMA || byte === CLOSING_BRACE)) return at
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth -= 1
+    else if (byte === COMMA) {
+      if (depth === 0) return at
+    } else if ((byte | AS_BRACE) === OPENING_BRACE) depth += 1
+    else if ((byte | AS_BRACE) === CLOSING_BRACE) {
+      if (depth === 0) return at
+      depth -= 1
+    }
   }
   throw new Error('The text ends within a value.')
 }

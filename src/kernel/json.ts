@@ -52,14 +52,20 @@ const LAST_ASCII = 0x7f
 /** So many bytes are copied faster one by one than by a call. */
 const SHORT = 32
 
-/** Buffer for JSON: short pieces are copied one by one, which is faster here than joining texts and encoding them. */
+const NO_BYTES = Buffer.alloc(0)
+const FIRST_ROOM = 4096
+/** Room that is kept for the next one: a page. */
+const MOST_SPARE = 1024 * 1024
+
+/** Buffer for JSON: short pieces are copied one by one, which is faster here than joining texts and encoding them. Its room goes from one to the next. */
 export class JsonBytes {
+  static #spare: Buffer | null = null
   #bytes: Buffer
   #length = 0
 
-  /** Makes room for what will probably be written; more is made where it does not do. */
-  constructor(expected = 4096) {
-    this.#bytes = Buffer.allocUnsafe(expected)
+  constructor() {
+    this.#bytes = JsonBytes.#spare ?? Buffer.allocUnsafe(FIRST_ROOM)
+    JsonBytes.#spare = null
   }
 
   get length(): number {
@@ -84,8 +90,10 @@ export class JsonBytes {
   /** Those of the bytes that are between two places. */
   part(bytes: Buffer, from: number, to: number): void {
     this.#reserve(to - from)
-    if (to - from > SHORT) bytes.copy(this.#bytes, this.#length, from, to)
-    else for (let at = from; at < to; at++) this.#bytes[this.#length + at - from] = bytes[at] as number
+    const room = this.#bytes
+    const offset = this.#length - from
+    if (to - from > SHORT) bytes.copy(room, this.#length, from, to)
+    else for (let at = from; at < to; at++) room[offset + at] = bytes[at] as number
     this.#length += to - from
   }
 
@@ -97,10 +105,12 @@ export class JsonBytes {
 
   /** Writes a short text; false where it has letters that are more than one byte. */
   #writeAscii(text: string): boolean {
+    const room = this.#bytes
+    const offset = this.#length
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code > LAST_ASCII) return false
-      this.#bytes[this.#length + at] = code
+      room[offset + at] = code
     }
     this.#length += text.length
     return true
@@ -124,17 +134,20 @@ export class JsonBytes {
     this.#length = at
   }
 
-  /** A copy of all that was written. */
+  /** A copy of all that was written, which is the end of it here. */
   take(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length)
     this.#bytes.copy(taken, 0, 0, this.#length)
+    if (this.#bytes.length <= MOST_SPARE) JsonBytes.#spare = this.#bytes
+    this.#bytes = NO_BYTES
+    this.#length = 0
     return taken
   }
 
   #reserve(more: number): void {
     const wanted = this.#length + more
     if (wanted <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(Math.max(wanted, 2 * this.#bytes.length))
+    const larger = Buffer.allocUnsafe(Math.max(wanted, FIRST_ROOM, 2 * this.#bytes.length))
     this.#bytes.copy(larger, 0, 0, this.#length)
     this.#bytes = larger
   }

@@ -34,12 +34,9 @@ const FIELDS = new FieldNames([
   ]),
 ])
 
-/** Bytes that many a page fits into. */
-const PAGE_BYTES = 64 * 1024
-
 /** Writes materials as a JSON array of resource objects, and keeps nothing of one when it comes to the next: what lives no longer costs the collector nothing. */
 export function writeStructures(structures: Iterable<StructureSource>, query: EntryQuery): Buffer {
-  const out = new JsonBytes(PAGE_BYTES)
+  const out = new JsonBytes()
   const write = writerOf(query, out)
   out.json('[')
   for (const structure of structures) {
