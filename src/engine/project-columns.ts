@@ -18,8 +18,7 @@ export function columnsOfFields({ tree }: FieldsNode, shapes: Column): ReadonlyS
   const looked = Math.min(SHAPES_LOOKED_AT, shapes.dictionary.size)
   for (let ordinal = 0; ordinal < looked; ordinal++) {
     const shape = shapeAt(shapes, ordinal)
-    for (const step of (shape === null ? null : stepsOf(tree, shape)) ?? [])
-      if (step.kind === 'value') paths.add(step.path)
+    for (const path of (shape === null ? null : stepsOf(tree, shape))?.paths ?? []) paths.add(path)
   }
   return paths
 }
@@ -32,24 +31,26 @@ function isPlain(tree: FieldsTree): boolean {
   return true
 }
 
-/** One step of writing a record: JSON, or the value of a column. */
-type ProjectionStep =
-  | { readonly kind: 'text'; readonly bytes: Buffer }
-  | { readonly kind: 'value'; readonly path: string }
+/** How records of a shape are written: JSON before the value of each path, and behind the last. */
+interface ShapeSteps {
+  readonly before: readonly Buffer[]
+  readonly paths: readonly string[]
+  readonly last: Buffer
+}
 
 /** More columns than this are not worth it: the document is read instead. */
 const MOST_VALUES = 40
 
 /** Steps that write records of a shape; null for what columns cannot tell. */
-function stepsOf(tree: FieldsTree, shape: Shape): readonly ProjectionStep[] | null {
+function stepsOf(tree: FieldsTree, shape: Shape): ShapeSteps | null {
   const writer = new StepWriter()
   return writer.object(tree, shape, []) ? writer.steps() : null
 }
 
 class StepWriter {
-  readonly #steps: ProjectionStep[] = []
+  readonly #before: Buffer[] = []
+  readonly #paths: string[] = []
   #text = ''
-  #values = 0
 
   /** Writes the fields of an object that the tree names, or all of them. */
   object(tree: FieldsTree | null, shape: Shape, before: readonly string[]): boolean {
@@ -74,24 +75,23 @@ class StepWriter {
     return below === null && this.#value(parts)
   }
 
-  steps(): readonly ProjectionStep[] {
-    this.#flush()
-    return this.#steps
+  steps(): ShapeSteps {
+    return { before: this.#before, paths: this.#paths, last: this.#taken() }
   }
 
   #value(parts: readonly string[]): boolean {
     const path = parts.join('.')
     const isNamed = parts.every((part) => part !== '' && !part.includes('.'))
-    this.#values += 1
-    if (!isNamed || !hasColumn(parts, path) || this.#values > MOST_VALUES) return false
-    this.#flush()
-    this.#steps.push({ kind: 'value', path })
+    if (!isNamed || !hasColumn(parts, path) || this.#paths.length === MOST_VALUES) return false
+    this.#before.push(this.#taken())
+    this.#paths.push(path)
     return true
   }
 
-  #flush(): void {
-    if (this.#text !== '') this.#steps.push({ kind: 'text', bytes: Buffer.from(this.#text) })
+  #taken(): Buffer {
+    const bytes = Buffer.from(this.#text)
     this.#text = ''
+    return bytes
   }
 }
 
@@ -99,14 +99,14 @@ class StepWriter {
 export class ProjectionSteps {
   readonly #tree: FieldsTree
   /** By the ordinals of shapes. */
-  readonly #known = new Map<number, readonly ProjectionStep[] | null>()
+  readonly #known = new Map<number, ShapeSteps | null>()
 
   constructor(tree: FieldsTree) {
     this.#tree = tree
   }
 
   /** Null for a shape whose fields columns do not tell. */
-  of(shapes: Column, ordinal: number): readonly ProjectionStep[] | null {
+  of(shapes: Column, ordinal: number): ShapeSteps | null {
     let steps = this.#known.get(ordinal)
     if (steps === undefined) {
       const shape = shapeAt(shapes, ordinal)
@@ -117,8 +117,12 @@ export class ProjectionSteps {
   }
 }
 
-/** A step with its column at hand: bytes, or the values of a column, null where it has none. */
-type ReadyStep = { readonly bytes: Buffer } | { readonly bytes: null; readonly column: Column | null }
+/** What is written of records of a shape: JSON before each value, the columns that have the values, and what comes last. */
+interface ReadyShape {
+  readonly before: readonly Buffer[]
+  readonly columns: readonly Column[]
+  readonly last: Buffer
+}
 
 /** Writes what a projection leaves of the records of a segment, from its columns alone. */
 export class ColumnProjection {
@@ -126,8 +130,8 @@ export class ColumnProjection {
   readonly #steps: ProjectionSteps
   readonly #shapes: Column | null
   readonly #columns = new Map<string, Column | null>()
-  /** By the ordinals of shapes. */
-  readonly #ready: (readonly ReadyStep[] | null | undefined)[] = []
+  /** By the ordinals of shapes; null: columns do not tell. */
+  readonly #ready: (ReadyShape | null | undefined)[] = []
 
   constructor(source: ColumnSource, steps: ProjectionSteps) {
     this.#source = source
@@ -139,30 +143,32 @@ export class ColumnProjection {
   write(row: number, out: JsonBytes): boolean {
     const shapes = this.#shapes
     if (shapes === null) return false
-    const ordinal = shapes.ordinalAt(shapes.offsets[row] as number)
-    let steps = this.#ready[ordinal]
-    if (steps === undefined) {
-      steps = this.#getReady(shapes, ordinal)
-      this.#ready[ordinal] = steps
-    }
-    if (steps === null) return false
+    const ordinal = shapes.ordinalAt(shapes.isDense ? row : (shapes.offsets[row] as number))
+    const known = this.#ready[ordinal]
+    const ready = known === undefined ? this.#getReady(shapes, ordinal) : known
+    if (ready === null) return false
+    const { before, columns, last } = ready
     const start = out.length
-    for (const step of steps) {
-      if (step.bytes !== null) out.raw(step.bytes)
-      else if (!writeValue(step.column, row, out)) {
-        out.cutTo(start)
-        return false
-      }
+    for (let at = 0; at < columns.length; at++) {
+      out.raw(before[at] as Buffer)
+      if (writeValue(columns[at] as Column, row, out)) continue
+      out.cutTo(start)
+      return false
     }
+    out.raw(last)
     return true
   }
 
-  #getReady(shapes: Column, ordinal: number): readonly ReadyStep[] | null {
+  #getReady(shapes: Column, ordinal: number): ReadyShape | null {
     const steps = this.#steps.of(shapes, ordinal)
-    if (steps === null) return null
-    return steps.map((step) =>
-      step.kind === 'text' ? { bytes: step.bytes } : { bytes: null, column: this.#column(step.path) },
-    )
+    const ready = steps === null ? null : this.#withColumns(steps)
+    this.#ready[ordinal] = ready
+    return ready
+  }
+
+  #withColumns({ before, paths, last }: ShapeSteps): ReadyShape | null {
+    const columns = paths.map((path) => this.#column(path))
+    return columns.every((column) => column !== null) ? { before, columns, last } : null
   }
 
   #column(path: string): Column | null {
@@ -176,8 +182,8 @@ export class ColumnProjection {
 }
 
 /** Writes the value of a row as JSON: a scalar, or an array of scalars. A value without a form in the column has none here. */
-function writeValue(column: Column | null, row: number, out: JsonBytes): boolean {
-  if (column === null) return false
+function writeValue(column: Column, row: number, out: JsonBytes): boolean {
+  if (column.isDense && column.arrayCount === 0) return writeScalar(column, row, out)
   const first = column.offsets[row] as number
   const end = column.offsets[row + 1] as number
   if (column.arrayCount > 0 && column.isArray(row)) return !column.isOdd(row) && writeArray(column, [first, end], out)

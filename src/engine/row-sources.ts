@@ -157,11 +157,12 @@ interface RankWalk {
   readonly sort: ((rows: Uint16Array) => RowIterator) | null
 }
 
-/** Rows group by group, as they are asked for. */
+/** Rows by their ranks, as they are asked for. Ascending and by one key, all groups are one run of rows; else each is a run of its own. */
 export class WalkedRows implements RowIterator {
   readonly #walk: RankWalk
+  readonly #isOneRun: boolean
   #place: number
-  #rows: Uint16Array = new Uint16Array(0)
+  #rows: Uint16Array
   #at = 0
   #end = 0
   /** The rows of the present group, where they are sorted by further keys. */
@@ -170,39 +171,60 @@ export class WalkedRows implements RowIterator {
   #vain = 0
 
   constructor(walk: RankWalk) {
+    const { ranks, groups, sort, place } = walk
     this.#walk = walk
-    this.#place = walk.place - 1
+    this.#rows = groups.rows
+    this.#isOneRun = sort === null && ranks.direction === 1
+    this.#place = place - 1
+    if (this.#isOneRun) this.#runFrom(place)
   }
 
   next(): number {
-    const { bits, isLeftOut } = this.#walk
+    const { bits, isLeftOut, count } = this.#walk
     for (;;) {
-      const sorted = this.#group?.next() ?? -1
+      const sorted = this.#group === null ? -1 : this.#group.next()
       if (sorted >= 0) return sorted
-      const from = this.#at
-      while (this.#at < this.#end) {
-        const row = this.#rows[this.#at++] as number
-        if (hasBit(bits, row) && isLeftOut?.(row) !== true) {
-          this.#vain = 0
-          return row
-        }
+      const rows = this.#rows
+      // A group is looked through; a run may be left in the middle.
+      const most = this.#isOneRun ? Math.min(this.#end, this.#at + count + 1 - this.#vain) : this.#end
+      for (let at = this.#at; at < most; at++) {
+        const row = rows[at] as number
+        if (((bits[row >>> 5] as number) & (1 << (row & 31))) === 0 || isLeftOut?.(row) === true) continue
+        this.#at = at + 1
+        this.#vain = 0
+        return row
       }
-      this.#vain += this.#at - from
-      if (this.#vain > this.#walk.count) this.#jump()
-      if (!this.#nextGroup()) return -1
+      this.#vain += most - this.#at
+      this.#at = most
+      if (this.#vain > count) this.#jump()
+      else if (this.#isOneRun || !this.#nextGroup()) return -1
     }
   }
 
-  /** Goes to before the next group that has a row in question. To look at all of these costs no more than what was looked at in vain. */
+  #runFrom(place: number): void {
+    const { starts } = this.#walk.groups
+    this.#at = starts[Math.min(place, this.#walk.ranks.most)] as number
+    this.#end = starts[this.#walk.ranks.most] as number
+  }
+
+  /** Goes on with the next row in question, or the group of it. To look at all of these costs no more than what was looked at in vain. */
   #jump(): void {
     const { ranks, bits } = this.#walk
+    const lastRow = this.#isOneRun ? (this.#rows[this.#at - 1] as number) : -1
+    const last = this.#isOneRun ? (ranks.ofRow[lastRow] as number) : this.#place
     let next = ranks.most
     for (const row of rowsOf(bits)) {
       const place = placeOf(ranks, ranks.ofRow[row] as number)
-      if (place > this.#place && place < next) next = place
+      // Of the group that was begun, some may be left.
+      if (place < next && (place > last || (place === last && this.#isOneRun && row > lastRow))) next = place
+    }
+    this.#vain = 0
+    if (this.#isOneRun) {
+      if (next > last) this.#runFrom(next)
+      return
     }
     this.#place = next - 1
-    this.#vain = 0
+    this.#end = this.#at
   }
 
   #nextGroup(): boolean {
@@ -215,7 +237,6 @@ export class WalkedRows implements RowIterator {
       this.#at = starts[rank] as number
       this.#end = starts[rank + 1] as number
     } while (this.#at === this.#end)
-    this.#rows = rows
     if (sort === null) return true
     const own = rows.subarray(this.#at, this.#end).filter((row) => hasBit(bits, row) && isLeftOut?.(row) !== true)
     this.#vain = own.length > 0 ? 0 : this.#vain + this.#end - this.#at
