@@ -46,14 +46,13 @@ export interface Quarry {
 export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
   const services = await openServices(config, { via: 'server', tends: peers === undefined })
   try {
-    const warmth = config.warmUp === 'on' ? beginWarmUp(services, recordThreads(config, true)) : AS_IT_IS
-    const ping = () => warmth.ping().then(services.ping)
-    const server = buildServer({ ...services, peers, ping }, httpSettings(config))
+    if (config.warmUp === 'on') await warmUp(services, recordThreads(config, true))
+    const server = buildServer({ ...services, peers }, httpSettings(config))
     const endTending = tendSymmetry(services, config)
     return {
       server,
       services,
-      close: () => Promise.all([endTending(), warmth.over]).then(() => close(server, services)),
+      close: () => endTending().then(() => close(server, services)),
     }
   } catch (error) {
     await services.close()
@@ -122,40 +121,24 @@ function httpSettings(config: Config): HttpSettings {
 /** The sample whose creation is rehearsed. */
 const SAMPLE = 'si-diamond'
 
-/** Does once, writing nothing, what first requests would wait for: threads start, code is compiled, the usual public columns are read. */
-async function warmUp({ records, kinds }: Services, recordThreads: number): Promise<void> {
+/** Does once, writing nothing, what first requests would wait for: threads start, code is compiled. Where it fails, the log tells why, and requests wait. */
+export async function warmUp(services: Services, threads: number): Promise<void> {
+  try {
+    await Promise.all([services.store.warmUp(), rehearse(services, threads)])
+  } catch (error) {
+    services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error)
+  }
+}
+
+async function rehearse({ records, kinds }: Services, threads: number): Promise<void> {
   const document = readSamples(materialKind.collection).find(({ key }) => key === SAMPLE)?.document
   const kind = kinds.find(({ collection }) => collection === materialKind.collection)
   if (document === undefined || kind === undefined) throw new Error(`there is no sample ${SAMPLE}`)
-  const rehearsals = Array.from({ length: recordThreads }, () => {
+  const rehearsals = Array.from({ length: threads }, () => {
     const session = sessionOfNobody()
     return prepareCreation({ deps: records, kind, session }, { document }, {})
   })
   await Promise.all(rehearsals)
-}
-
-interface Warmth {
-  /** Resolves when nothing is done for it any more. */
-  readonly over: Promise<void>
-  /** Fails while the server is not warm yet. */
-  ping(): Promise<void>
-}
-
-/** State of a server without a warm-up. */
-const AS_IT_IS: Warmth = { over: Promise.resolve(), ping: () => Promise.resolve() }
-
-/** Until it is over a server is not ready; where it fails, whoever asks for something is told why. */
-export function beginWarmUp(services: Services, threads: number): Warmth {
-  let isOver = false
-  const over = warmUp(services, threads)
-    .catch((error: unknown) => services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error))
-    .finally(() => {
-      isOver = true
-    })
-  const ping = async (): Promise<void> => {
-    if (!isOver) throw new AppError(HTTP_ERRORS.notReady, 'The server has just started, and is not warm yet.')
-  }
-  return { over, ping }
 }
 
 /** Each has a thread of its own. */

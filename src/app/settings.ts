@@ -366,7 +366,7 @@ export const SETTINGS = {
     group: 'Records',
     default: 'on',
     choices: ['on', 'off'],
-    doc: 'Whether a server does once at its start, for nobody, what the first requests would wait for; it is ready when that is over. `off` starts with some tens of megabytes less.',
+    doc: 'Whether a server does once at its start, for nobody, what the first requests would wait for, before it listens. `off` starts with some tens of megabytes less.',
   },
   symmetry: {
     kind: 'choice',

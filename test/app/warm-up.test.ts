@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { beginWarmUp } from '../../src/app/compose.ts'
+import { warmUp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openServices, type Services } from '../../src/app/open-services.ts'
-import { HTTP_ERRORS } from '../../src/http/errors.ts'
 import { HTTP_EVENTS } from '../../src/http/events.ts'
+import { STORE_METRICS } from '../../src/store/metrics.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { PUBLIC, planOf } from '../support/plans.ts'
 
@@ -22,12 +22,10 @@ afterEach(async () => {
 })
 
 describe('a server that has just started', () => {
-  it('is not ready before it has done once what first requests would wait for, and has written nothing', async () => {
-    const warmth = beginWarmUp(services, 2)
-    await expect(warmth.ping()).rejects.toMatchObject({ code: HTTP_ERRORS.notReady.code })
-    await warmth.over
-    await warmth.ping()
+  it('has done once what first requests would wait for, and has written nothing', async () => {
+    await warmUp(services, 2)
     expect(services.records.work.metrics).toMatchObject({ threads: 2, done: 2 })
+    expect(await services.store.metrics()).toContainEqual([STORE_METRICS.readerThreads, expect.toSatisfy(isSome)])
     for (const scope of [PUBLIC, { kind: 'operator' }] as const)
       expect(await services.store.records.count(planOf('materials', {}, {}, scope))).toBe(0)
   })
@@ -35,9 +33,12 @@ describe('a server that has just started', () => {
   it('tells where that fails, and answers all the same', async () => {
     const { log, lines } = logToLines()
     const kinds: Services['kinds'] = []
-    const warmth = beginWarmUp({ ...services, kinds, log }, 1)
-    await warmth.over
+    await warmUp({ ...services, kinds, log }, 1)
     expect(lines).toEqual([expect.objectContaining({ event: HTTP_EVENTS.notWarmedUp.name, level: 'warn' })])
-    await warmth.ping()
+    await services.ping()
   })
 })
+
+function isSome(threads: number): boolean {
+  return threads > 0
+}

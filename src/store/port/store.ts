@@ -28,6 +28,8 @@ export interface Store {
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>
   /** Tells how much there is, and how much is being done. */
   metrics(): readonly Reading[]
+  /** Starts what the first question and the first write would wait for; resolves when it is there. */
+  warmUp(): Promise<void>
   /** Answers when the store can serve; fails when it can not. */
   ping(): Promise<void>
   /** Finishes writes under way and closes; resolves when nothing is left open. */

@@ -173,6 +173,10 @@ export class PostgresStore implements Store {
     ]
   }
 
+  async warmUp(): Promise<void> {
+    await Promise.all([this.#parts.readers.start(), this.ping()])
+  }
+
   async ping(): Promise<void> {
     await this.#read((sql) => sql`SELECT 1`)
   }

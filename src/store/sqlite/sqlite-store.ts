@@ -197,6 +197,11 @@ export class SqliteStore implements Store {
     await this.#pool.run({ kind: 'backup', target: resolve(file) }, { progress })
   }
 
+  async warmUp(): Promise<void> {
+    this.#writes.start()
+    await this.#pool.start()
+  }
+
   async ping(): Promise<void> {
     assertOpen(this.#connection)
     try {

@@ -49,7 +49,7 @@ export class Tending {
   begin(): void {
     this.#lastWrite = this.#now()
     this.#isDueSoon = true
-    this.#wait(0)
+    this.#wait(this.#has(this.#backlog) ? 0 : QUIET_MS)
   }
 
   /** There may be more to do by now: it is not waited for the next look. What is written here disturbs no quiet. */

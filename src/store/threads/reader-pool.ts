@@ -67,6 +67,8 @@ interface ReaderTask {
 interface ReaderThread {
   readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>
   readonly isForOneTask: boolean
+  /** Resolves when it is ready, or will never be. */
+  readonly ready: Promise<void>
   /** Ends it when it has had nothing to do for a while. */
   idle: NodeJS.Timeout | undefined
   /** Tells what it spends; null until it is ready. */
@@ -131,6 +133,12 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
       if (this.#terms.alone?.includes(job.kind) === true) this.#begin(this.#start(true), task)
       else this.#enqueue(task)
     })
+  }
+
+  /** Starts the first thread, which the first job would wait for; resolves when it is ready. */
+  async start(): Promise<void> {
+    const [first = this.#start(false)] = this.#threads
+    await first.ready
   }
 
   /** Ends all threads; what waits, and what they were doing, is refused. */
@@ -216,12 +224,12 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
       data,
       onGone: (gone) => this.#lose(thread, gone),
     })
-    const thread: ReaderThread = { channel, isForOneTask, clock: null, task: null, idle: undefined, began: 0 }
-    this.#threads.add(thread)
-    channel.call(null).then(
+    const ready = channel.call(null).then(
       (outcome) => this.#welcome(thread, outcome),
       () => {}, // It never was ready: `onGone` has told.
     )
+    const thread: ReaderThread = { channel, isForOneTask, ready, clock: null, task: null, idle: undefined, began: 0 }
+    this.#threads.add(thread)
     return thread
   }
 

@@ -50,6 +50,11 @@ export class WriteQueue {
     return this.#carryOut(job)
   }
 
+  /** Starts the thread, which the first write would wait for. */
+  start(): void {
+    if (!this.readOnly) this.#channelOf()
+  }
+
   /** Finishes the jobs that were taken, then ends the thread; later jobs are refused. */
   async close(): Promise<void> {
     this.#closed = true
