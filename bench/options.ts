@@ -3,17 +3,18 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { wholeNumber } from '../scripts/measured.ts'
 import { CACHE } from './corpus/data-set.ts'
-import { QUERY_TABLE, WORKLOADS } from './workloads.ts'
+import { ASKED } from './never-asked.ts'
+import { QUERY_TABLE } from './query-table.ts'
 
 /** What a run measures, and how long. */
 export interface BenchOptions {
   readonly documents: number
   readonly seed: number
   readonly rounds: number
-  /** Most requests of one measurement; a slow server gets fewer, see `seconds`. */
+  /** Requests of one measurement; of a peer, one in fifty of them. */
   readonly requests: number
-  /** About how long one measurement may take. */
-  readonly seconds: number
+  /** How long a server is left alone after its start. */
+  readonly alone: number
   readonly connections: number
   /** Ids of workloads, rows of the query table and other parts; empty means all. */
   readonly only: readonly string[]
@@ -37,12 +38,12 @@ export const USAGE = `npm run bench -- [options]
 
   --documents N     size of the data set (100000)
   --seed N          of the data set (1)
-  --rounds N        how often every server is started and measured (3)
-  --requests N      most requests of one measurement (20000)
-  --seconds N       about how long one measurement may take (4)
+  --rounds N        how often everything is measured (3)
+  --requests N      requests of one measurement (5000)
+  --alone SECONDS   how long a server is left alone after its start (60)
   --connections N   keep-alive connections of the loader (4)
-  --only A,B,…      workloads (A B C F F5 N), rows of the query table (Q1 … S1 … D1), or parts: queries first counts facets
-                    growth load writes others care
+  --only A,B,…      workloads (A B C F F5, and NA NB NC NF NF5 N2 never asked before), rows of the query table (Q1 … S1 … D1),
+                    or parts: queries start first cold counts facets load writes accounts workers others care
   --scratch DIR     where data sets are made and kept (bench/.cache)
   --results DIR     where what was measured is written (bench/results)
   --postgres        a server on PostgreSQL too, for workloads, queries, load and writes: PostgreSQL is started over a copy of the data
@@ -58,8 +59,8 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       documents: { type: 'string', default: '100000' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '3' },
-      requests: { type: 'string', default: '20000' },
-      seconds: { type: 'string', default: '4' },
+      requests: { type: 'string', default: '5000' },
+      alone: { type: 'string', default: '60' },
       connections: { type: 'string', default: '4' },
       only: { type: 'string', default: '' },
       workers: { type: 'string' },
@@ -77,7 +78,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     seed: wholeNumber('seed', values.seed),
     rounds: wholeNumber('rounds', values.rounds),
     requests: wholeNumber('requests', values.requests),
-    seconds: wholeNumber('seconds', values.seconds),
+    alone: wholeNumber('alone', values.alone),
     connections: wholeNumber('connections', values.connections),
     only: knownNames(values.only.split(',').filter(Boolean)),
     scratch: resolve(values.scratch),
@@ -89,10 +90,23 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
 }
 
 /** Parts of a run that are asked for by name, besides single workloads and rows. */
-const PARTS = ['queries', 'first', 'counts', 'facets', 'growth', 'load', 'writes', 'others', 'care'] as const
+const PARTS = [
+  'queries',
+  'start',
+  'first',
+  'cold',
+  'counts',
+  'facets',
+  'load',
+  'writes',
+  'accounts',
+  'workers',
+  'others',
+  'care',
+] as const
 
 function knownNames(names: readonly string[]): readonly string[] {
-  const known: readonly string[] = [...WORKLOADS.map(({ id }) => id), ...QUERY_TABLE.map(({ id }) => id), ...PARTS]
+  const known: readonly string[] = [...ASKED.map(({ id }) => id), ...QUERY_TABLE.map(({ id }) => id), ...PARTS]
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`--only ${unknown.join(',')}: there are only ${known.join(', ')}`)
   return names

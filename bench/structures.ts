@@ -1,16 +1,10 @@
-// Reading and importing structure files: `node --import tsx bench/structures.ts [--files 10000]`.
+// Reading structure files, without importing them (`scripts/imports.ts`): `node --import tsx bench/structures.ts [--files 10000]`.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { wholeNumber } from '../scripts/measured.ts'
-import { createUser } from '../src/accounts/users.ts'
-import { loadConfig } from '../src/app/config.ts'
-import { openServices } from '../src/app/open-services.ts'
-import { operatorSession } from '../src/cli/console/operator-session.ts'
-import { findSources, readSources } from '../src/cli/console/structure-sources.ts'
-import { importRecords } from '../src/records/import/import-records.ts'
-import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../src/records/import/unpack-files.ts'
+import { findSources } from '../src/cli/console/structure-sources.ts'
 import { materialToCrystal } from '../src/structure/formats/json/material.ts'
 import { printStructure, readStructure } from '../src/structure/formats/read-structure.ts'
 import { documentMaker } from './corpus/documents.ts'
@@ -73,9 +67,6 @@ try {
       for (const path of paths) readStructure(readFileSync(path, 'utf8'))
     }),
   )
-  for (const symmetry of ['off', 'on'] as const) {
-    report(`import ${files} POSCAR files, symmetry ${symmetry}`, files, await importAll(directory, symmetry))
-  }
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
@@ -86,42 +77,11 @@ interface Cost {
   readonly cpuMilliseconds: number
 }
 
-/** What the import of a directory takes, from looking for files to the last one on disk. */
-async function importAll(directory: string, symmetry: 'on' | 'off'): Promise<Cost> {
-  const services = await openServices(loadConfig({ data: join(work, symmetry), symmetry }, {}))
-  try {
-    await createUser(services.accounts, { name: 'bench', password: 'only for this run' })
-    const session = await operatorSession(services.accounts, 'bench')
-    const stop = startClock()
-    const sources = readSources(findSources([directory], {}).structures, () => {})
-    let stored = 0
-    for await (const { outcome } of importRecords(
-      services.records,
-      session,
-      unpackFiles(sources, UNPACK_LIMITS_OF_OPERATOR),
-    )) {
-      if (outcome === 'stored') stored += 1
-    }
-    if (stored !== files) throw new Error(`${stored} of ${files} files were stored`)
-    return stop()
-  } finally {
-    await services.close()
-  }
-}
-
 function measure(work: () => void): Cost {
-  const stop = startClock()
+  const [start, cpu] = [performance.now(), process.cpuUsage()]
   work()
-  return stop()
-}
-
-function startClock(): () => Cost {
-  const start = performance.now()
-  const cpu = process.cpuUsage()
-  return () => {
-    const { user, system } = process.cpuUsage(cpu)
-    return { milliseconds: performance.now() - start, cpuMilliseconds: (user + system) / 1000 }
-  }
+  const { user, system } = process.cpuUsage(cpu)
+  return { milliseconds: performance.now() - start, cpuMilliseconds: (user + system) / 1000 }
 }
 
 function report(what: string, count: number, { milliseconds, cpuMilliseconds }: Cost): void {

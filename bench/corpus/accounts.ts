@@ -11,10 +11,10 @@ export interface Owner {
 const OTHERS = 200
 
 /** The owners of a data set. The first one is the requester of every request and owns half of the documents. */
-export function ownersOf(seed: number): readonly [Owner, ...Owner[]] {
+export function ownersOf(seed: number, others = OTHERS): readonly [Owner, ...Owner[]] {
   const random = randomOf(seed, -1)
   const owner = (name: string): Owner => ({ accountId: newId(random.bytes), userId: newId(random.bytes), name })
-  return [owner('bench'), ...Array.from({ length: OTHERS }, (_, index) => owner(`lab-${index}`))]
+  return [owner('bench'), ...Array.from({ length: others }, (_, index) => owner(`lab-${index}`))]
 }
 
 /** Chooses the owner of a document: half of them are the requester's, the others are spread evenly. */

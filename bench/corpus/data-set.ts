@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -33,9 +33,28 @@ export interface LoadFigures {
   readonly meanBytes: number
 }
 
+/** What `fill-store.ts` is asked for. */
+export interface Filling {
+  readonly seed: number
+  readonly most: number
+  /** Without it, records have the owners that the data set says. */
+  readonly homes?: Homes
+}
+
+/** Many accounts with few records each, beside one that has the rest. */
+export interface Homes {
+  readonly others: number
+  readonly each: number
+}
+
 /** What `fill-store.ts` hands back. */
 export interface FilledStore {
+  /** Of the first owner. */
   readonly credentials: Credentials
+  /** Of all others, where there are many homes. */
+  readonly others: readonly Credentials[]
+  /** Some records of the first owner. */
+  readonly ids: readonly string[]
   readonly load: LoadFigures
 }
 
@@ -67,11 +86,35 @@ export async function prepareDataSet(recipe: Recipe, documents: number, scratch:
   await unlessMade(store, documentSources + fingerprintOf(STORE_SOURCES), async (unfinished) => {
     say('loading them into Quarry')
     mkdirSync(unfinished)
-    const filled = await fillStore(file, join(unfinished, 'data'), recipe.seed, documents)
+    const filled = await fillStore(file, join(unfinished, 'data'), { seed: recipe.seed, most: documents })
     writeFileSync(join(unfinished, 'filled.json'), filled, { mode: 0o600 })
   })
   const filled: FilledStore = JSON.parse(readFileSync(join(store, 'filled.json'), 'utf8'))
   return { documents, file, dataDirectory: join(store, 'data'), ...filled }
+}
+
+/** 2,000 accounts of 50 records and one of 100,000; less of them for a data set of fewer than 20,000 documents. */
+export interface ManyHomes extends FilledStore {
+  readonly dataDirectory: string
+}
+
+const HOMES = { others: 2000, each: 50, rest: 100_000 }
+const DOCUMENTS_FOR_ALL = 20_000
+
+/** Fills a store with many homes, or finds it where an earlier run left it. */
+export async function prepareHomes({ file, documents }: DataSet, seed: number, say: Say): Promise<ManyHomes> {
+  const share = Math.min(1, documents / DOCUMENTS_FOR_ALL)
+  const homes = { others: Math.ceil(HOMES.others * share), each: HOMES.each }
+  const most = homes.others * homes.each + Math.ceil(HOMES.rest * share)
+  const folder = join(dirname(file), 'homes')
+  await unlessMade(folder, fingerprintOf([...DOCUMENT_SOURCES, ...STORE_SOURCES]), async (unfinished) => {
+    say(`loading ${most} documents for ${homes.others + 1} accounts`)
+    mkdirSync(unfinished)
+    const filled = await fillStore(file, join(unfinished, 'data'), { seed, most, homes })
+    writeFileSync(join(unfinished, 'filled.json'), filled, { mode: 0o600 })
+  })
+  const filled: FilledStore = JSON.parse(readFileSync(join(folder, 'filled.json'), 'utf8'))
+  return { ...filled, dataDirectory: join(folder, 'data') }
 }
 
 /** Makes a file or folder under another name first, so that what a broken run left is never taken for whole. */
@@ -99,9 +142,9 @@ async function* recordLines(recipe: Recipe, documents: number): AsyncGenerator<s
 }
 
 /** Runs the filling in a process of its own, so that its memory is its own too; gives a `FilledStore` as JSON. */
-export function fillStore(file: string, place: string, seed: number, most: number): Promise<string> {
+export function fillStore(file: string, place: string, filling: Filling): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', FILL, file, place, String(seed), String(most)]
+    const args = ['--import', 'tsx', FILL, file, place, JSON.stringify(filling)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {

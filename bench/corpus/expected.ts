@@ -95,17 +95,25 @@ interface Place {
 class Best {
   readonly #workload: ListWorkload
   readonly #reach: number
-  readonly #paths: readonly string[]
+  readonly #paths: readonly (readonly string[])[]
+  readonly #directions: readonly (1 | -1)[]
   #kept: Place[] = []
+  /** The last place of those that there can be; null until there are as many. */
+  #last: Place | null = null
 
   constructor(workload: ListWorkload) {
+    const { skip = 0, limit, sort } = workload.projection
     this.#workload = workload
-    this.#reach = (workload.projection.skip ?? 0) + workload.projection.limit
-    this.#paths = Object.keys(workload.projection.sort)
+    this.#reach = skip + limit
+    this.#paths = Object.keys(sort).map((path) => path.split('.'))
+    this.#directions = Object.values(sort)
   }
 
   add(document: BenchDocument): void {
-    this.#kept.push({ id: document._id, keys: this.#paths.map((path) => valueAt(document, path)) })
+    const place = { id: document._id, keys: this.#paths.map((path) => valueAt(document, path)) }
+    // Ties stay in the order of insertion.
+    if (this.#last !== null && this.#compare(place, this.#last) >= 0) return
+    this.#kept.push(place)
     if (this.#kept.length >= 2 * this.#reach + 1000) this.#trim()
   }
 
@@ -115,25 +123,26 @@ class Best {
     return this.#kept.slice(this.#workload.projection.skip ?? 0).map(({ id }) => id)
   }
 
-  /** `sort` is stable, so ties stay in the order of insertion. */
+  /** `sort` is stable. */
   #trim(): void {
-    const directions = Object.values(this.#workload.projection.sort)
-    this.#kept.sort((a, b) => {
-      for (const [i, direction] of directions.entries()) {
-        const [x = 0, y = 0] = [a.keys[i], b.keys[i]]
-        if (x !== y) return x < y ? -direction : direction
-      }
-      return 0
-    })
-    this.#kept = this.#kept.slice(0, this.#reach)
+    this.#kept = this.#kept.sort((a, b) => this.#compare(a, b)).slice(0, this.#reach)
+    this.#last = this.#kept[this.#reach - 1] ?? null
+  }
+
+  #compare(a: Place, b: Place): number {
+    for (let at = 0; at < this.#directions.length; at += 1) {
+      const [x = 0, y = 0, direction = 1] = [a.keys[at], b.keys[at], this.#directions[at]]
+      if (x !== y) return x < y ? -direction : direction
+    }
+    return 0
   }
 }
 
 /** Reads a number or text that every document has. */
-function valueAt(document: JsonObject, path: string): string | number {
+function valueAt(document: JsonObject, path: readonly string[]): string | number {
   let value: Json | undefined = document
-  for (const step of path.split('.')) value = (value as JsonObject | undefined)?.[step]
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`no scalar at ${path}`)
+  for (const step of path) value = (value as JsonObject | undefined)?.[step]
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`no scalar at ${path.join('.')}`)
   return value
 }
 

@@ -44,7 +44,9 @@ export async function prepareDatabase(
       isKept: true,
     })
     try {
-      writeFileSync(join(unfinished, 'filled.json'), await fillStore(file, url, seed, documents), { mode: 0o600 })
+      writeFileSync(join(unfinished, 'filled.json'), await fillStore(file, url, { seed, most: documents }), {
+        mode: 0o600,
+      })
       const sql = connect({ url, connections: 1, statementTimeoutMs: 0 })
       await sql.unsafe('VACUUM ANALYZE')
       await sql.end()

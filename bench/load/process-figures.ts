@@ -1,24 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Length of the kernel's clock tick that /proc/PID/stat counts in: 100 a second on every Linux that Node supports. */
-const TICK_MICROSECONDS = 10_000
+/** The kernel's clock ticks that /proc/PID/stat counts in: as many on every Linux that Node supports. */
+export const TICKS_PER_SECOND = 100
+const TICK_MICROSECONDS = 1_000_000 / TICKS_PER_SECOND
 
-/** CPU time of a process at one moment. */
+/** CPU time of processes at one moment. */
 interface CpuReading {
-  /** utime + stime of /proc/PID/stat: exact to a tick, threads that have ended included. */
-  readonly ticksMicros: number
-  /** Thread id → nanoseconds on a CPU by /proc/PID/task/TID/schedstat: exact, but gone when a thread ends. */
+  /** By /proc/PID/stat: exact to a tick for each process, with threads and child processes that have ended. */
+  readonly ticks: number
+  /** Process and thread → nanoseconds on a CPU by /proc/PID/task/TID/schedstat: exact, but gone when a thread ends. */
   readonly threads: ReadonlyMap<string, number>
+  readonly processes: number
 }
 
 /** Starts counting the CPU time of processes with all their threads and child processes; the result gives microseconds since. */
 export function startCpuClock(pids: readonly number[]): () => number {
-  const before = new Map(pids.flatMap(familyOf).map((member) => [member, readCpu(member)] as const))
-  return () => {
-    let micros = 0
-    for (const member of pids.flatMap(familyOf)) micros += cpuBetween(before.get(member), readCpu(member))
-    return micros
-  }
+  const before = readCpu(pids)
+  return () => cpuBetween(before, readCpu(pids))
+}
+
+/** CPU time of processes with all that they have started, ended or not, in clock ticks. */
+export function familyTicks(pids: readonly number[]): number {
+  return pids.flatMap(familyOf).reduce((sum, pid) => sum + ticksOf(pid), 0)
 }
 
 /** Resident memory of a process with its children, in megabytes: now, and at its highest (summed for several processes). */
@@ -40,42 +43,57 @@ export function writtenKilobytes(pid: number): number {
   return bytes.reduce((sum, value) => sum + Number(value ?? 0), 0) / 1024
 }
 
-function cpuBetween(before: CpuReading | undefined, after: CpuReading): number {
-  const threadsLost = [...(before?.threads.keys() ?? [])].some((thread) => !after.threads.has(thread))
-  if (threadsLost || after.threads.size === 0) return after.ticksMicros - (before?.ticksMicros ?? 0)
+/** Threads tell it exactly. Where one has come and gone, or ended, they tell less than the ticks do, which are taken then. */
+function cpuBetween(before: CpuReading, after: CpuReading): number {
   let nanoseconds = 0
-  for (const [thread, value] of after.threads) nanoseconds += value - (before?.threads.get(thread) ?? 0)
-  return nanoseconds / 1000
+  for (const [thread, value] of after.threads) nanoseconds += value - (before.threads.get(thread) ?? 0)
+  const [exact, whole] = [nanoseconds / 1000, (after.ticks - before.ticks) * TICK_MICROSECONDS]
+  const hasLost = [...before.threads.keys()].some((thread) => !after.threads.has(thread))
+  return hasLost || whole - exact > 2 * TICK_MICROSECONDS * after.processes ? whole : exact
 }
 
-function readCpu(pid: number): CpuReading {
-  // the command name in parentheses may hold spaces, so fields are counted after it
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  const ticksMicros = (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS
-  return { ticksMicros, threads: readThreads(pid) }
-}
-
-/** Empty where the kernel keeps no schedstat. */
-function readThreads(pid: number): ReadonlyMap<string, number> {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    return new Map(
-      threads.map((thread) => [
-        thread,
-        Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-      ]),
-    )
-  } catch {
-    return new Map()
+function readCpu(pids: readonly number[]): CpuReading {
+  const family = pids.flatMap(familyOf)
+  return {
+    ticks: familyTicks(pids),
+    threads: new Map(family.flatMap(readThreads)),
+    processes: family.length,
   }
 }
 
-/** A process and all that it started. */
+/** User and system time of a process, and of its children that have ended; 0 when it has just ended itself. */
+function ticksOf(pid: number): number {
+  try {
+    // The command name in parentheses may hold spaces, so fields are counted after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Empty where the kernel keeps no schedstat. */
+function readThreads(pid: number): readonly (readonly [string, number])[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => [
+      `${pid} ${thread}`,
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    ])
+  } catch {
+    return []
+  }
+}
+
+/** A process and all that it started and that has not ended. */
 function familyOf(pid: number): readonly number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-  return [pid, ...children.flatMap(familyOf)]
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+    return [pid, ...children.flatMap(familyOf)]
+  } catch {
+    return []
+  }
 }

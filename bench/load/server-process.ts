@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { residentMegabytes } from './process-figures.ts'
 
 /** A command that serves until it is told to stop, and says `listening on http://HOST:PORT` when it is ready. */
 export interface ServerCommand {
@@ -18,6 +19,19 @@ export interface RunningServer {
   /** From the start of the process to its word that it listens. */
   readonly startMs: number
   stop(): Promise<void>
+}
+
+/** Resident memory of a server, in megabytes, when it was stopped, and at its highest. */
+export interface Memory {
+  readonly now: number
+  readonly peak: number
+}
+
+const ofStopped: Memory[] = []
+
+/** Gives what the servers had that were stopped since this was asked before. */
+export function takeMemoryOfStopped(): readonly Memory[] {
+  return ofStopped.splice(0)
 }
 
 const START_LIMIT_MS = 300_000
@@ -67,6 +81,7 @@ function portOf(child: ChildProcess, what: string): Promise<number> {
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid !== undefined) ofStopped.push(residentMegabytes(child.pid))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)

@@ -1,20 +1,46 @@
+import { request as send } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { pick } from '../corpus/expected.ts'
 import type { WireRequest } from '../load/loader.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { BenchDocument, ListWorkload } from '../workloads.ts'
 
-/** The text of one answer; fails when it is not 2xx. */
-export async function fetchText(port: number, { method = 'GET', target, headers, body }: WireRequest): Promise<string> {
+/** An answer as it came: names and values of its head in turn, without those that node:http writes by itself, and its body. */
+export interface Answer {
+  readonly head: readonly string[]
+  readonly body: string
+}
+
+const OF_NODE = ['date', 'connection', 'keep-alive']
+
+/** Asks once, as the loader does; fails when the answer is not 2xx. */
+export function fetchAnswer(port: number, { method = 'GET', target, headers, body }: WireRequest): Promise<Answer> {
   const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' }
-  const response = await fetch(`http://127.0.0.1:${port}${target}`, {
-    method,
-    headers: { ...headers, ...contentType },
-    ...(body === undefined ? {} : { body }),
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...contentType } }
+    const request = send(options, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const { statusCode = 0, rawHeaders } = response
+        if (statusCode < 200 || statusCode > 299) reject(new Error(`answered ${statusCode}: ${text.slice(0, 300)}`))
+        else resolve({ head: rawHeaders.flatMap(pairUnlessOfNode), body: text })
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
   })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`answered ${response.status}: ${text.slice(0, 300)}`)
-  return text
+}
+
+function pairUnlessOfNode(name: string, at: number, all: readonly string[]): readonly string[] {
+  return at % 2 === 1 || OF_NODE.includes(name.toLowerCase()) ? [] : [name, all[at + 1] ?? '']
+}
+
+/** The text of one answer; fails when it is not 2xx. */
+export async function fetchText(port: number, request: WireRequest): Promise<string> {
+  return (await fetchAnswer(port, request)).body
 }
 
 /** Asks a list once and tells what is wrong with the answer; null when it is right in documents, order and fields. */

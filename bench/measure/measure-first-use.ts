@@ -1,18 +1,20 @@
 import { encodeRequest, runLoad } from '../load/loader.ts'
 import { startServer } from '../load/server-process.ts'
 import { percentile } from '../load/statistics.ts'
+import { FIELD_QUESTIONS } from '../query-table.ts'
 import type { Contestant } from '../servers/contestant.ts'
-import type { QueryRow } from '../workloads.ts'
-import type { RightAnswers } from './measure-server.ts'
+import { API, type Credentials } from '../servers/quarry.ts'
+import { LIMIT } from '../workloads.ts'
+import { askBeside, askOnce, firstList } from './ask-once.ts'
+import { type RightAnswers, WARM_UP } from './measure-server.ts'
 
-/** The first question after a start, and what the reads of others take until it is answered. */
+/** The first question about a field. */
 export interface FirstUse {
   readonly id: string
-  readonly served: QueryRow['served']
   readonly firstMs: number
 }
 
-/** First uses of the rows, each on a server of its own, and all reads beside them. */
+/** First uses of fields of one server, and all reads beside them. */
 export interface FirstUseFigures {
   readonly rows: readonly FirstUse[]
   readonly readsBeside: number
@@ -20,35 +22,35 @@ export interface FirstUseFigures {
   readonly worstMs: number
 }
 
-const READS_WARM_UP_MS = 1000
-const MORE_THAN_A_ROW_LASTS = 10_000_000
-
-/** Asks each row once of a server that has only read records by id so far, while it goes on reading them on another connection. */
+/** Asks once about each field, one after the other, of a server that has answered one list, while somebody else reads records by id. */
 export async function measureFirstUse(
   quarry: Contestant,
-  rows: readonly QueryRow[],
+  credentials: Credentials,
   right: RightAnswers,
 ): Promise<FirstUseFigures> {
-  const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
-  const measured: FirstUse[] = []
-  const beside: number[] = []
-  for (const row of rows) {
-    const request = quarry.list(row)
-    if (request === null) throw new Error(`Quarry cannot be asked ${row.id}`)
-    const server = await startServer(quarry.command)
-    try {
-      const read = (until: AbortSignal) =>
-        runLoad({ port: server.port, requests: reads, connections: 1, count: MORE_THAN_A_ROW_LASTS, until })
-      await read(AbortSignal.timeout(READS_WARM_UP_MS))
-      const answered = new AbortController()
-      const reading = read(answered.signal)
-      const first = await runLoad({ port: server.port, requests: [encodeRequest(request)], connections: 1, count: 1 })
-      answered.abort()
-      for (const latency of (await reading).latenciesMs) beside.push(latency)
-      measured.push({ id: row.id, served: row.served, firstMs: first.latenciesMs[0] ?? Number.NaN })
-    } finally {
-      await server.stop()
+  const requests = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
+  const server = await startServer(quarry.command)
+  const { port } = server
+  try {
+    await askOnce(port, firstList(API, { ...credentials }))
+    await runLoad({ port, requests, connections: 1, count: WARM_UP })
+    const { result: rows, beside } = await askBeside({ port, requests, connections: 1 }, async () => {
+      const measured: FirstUse[] = []
+      for (const { field, query } of FIELD_QUESTIONS) {
+        const request = quarry.list({ query, projection: { sort: {}, limit: LIMIT } })
+        if (request === null) throw new Error(`Quarry cannot be asked about ${field}`)
+        measured.push({ id: field, firstMs: await askOnce(port, request) })
+      }
+      return measured
+    })
+    const { latenciesMs } = beside
+    return {
+      rows,
+      readsBeside: latenciesMs.length,
+      p99Ms: percentile(latenciesMs, 0.99),
+      worstMs: percentile(latenciesMs, 1),
     }
+  } finally {
+    await server.stop()
   }
-  return { rows: measured, readsBeside: beside.length, p99Ms: percentile(beside, 0.99), worstMs: percentile(beside, 1) }
 }

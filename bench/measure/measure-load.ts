@@ -9,7 +9,7 @@ const MOST_LOADED = 100_000
 export async function measureLoad({ file, documents }: DataSet, seed: number): Promise<LoadFigures> {
   const folder = mkdtempSync(join(dirname(file), 'load-'))
   try {
-    const filled = await fillStore(file, join(folder, 'data'), seed, Math.min(documents, MOST_LOADED))
+    const filled = await fillStore(file, join(folder, 'data'), { seed, most: Math.min(documents, MOST_LOADED) })
     return (JSON.parse(filled) as FilledStore).load
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -3,8 +3,9 @@ import { residentMegabytes, startCpuClock } from '../load/process-figures.ts'
 import { type RunningServer, startServer } from '../load/server-process.ts'
 import { settle } from '../load/settle.ts'
 import { median, percentile } from '../load/statistics.ts'
+import type { QueryRow } from '../query-table.ts'
 import type { Contestant } from '../servers/contestant.ts'
-import type { QueryRow } from '../workloads.ts'
+import { askBeside } from './ask-once.ts'
 import { findFault } from './check-answers.ts'
 import type { RightAnswers } from './measure-server.ts'
 import { type Measurement, measurementOf, type Refusal } from './measurement.ts'
@@ -28,11 +29,9 @@ export interface QueryFigures {
   readonly startMs: number
 }
 
-/** How long a row is asked before it is measured, so that the columns that it needs are there. */
-const WARM_UP_MS = 1500
-const MOST_WARM_UP_REQUESTS = 300
+/** How often a row is asked before it is measured, so that the columns that it needs are there, and its code is compiled. */
+const WARM_UP_OF_A_ROW = { index: 300, deep: 300, scan: 30 } as const
 const REPEATS = 30
-const READS_BESIDE = 100_000
 
 /** Asks each row of the table over one connection, one request at a time. */
 export async function measureQueries(
@@ -63,28 +62,21 @@ export async function measureQueries(
 
 async function ask({ pids, port }: RunningServer, quarry: Contestant, row: QueryRow): Promise<Measurement> {
   const requests = [bytesOf(quarry, row)]
-  const until = AbortSignal.timeout(WARM_UP_MS)
-  await runLoad({ port, requests, connections: 1, count: MOST_WARM_UP_REQUESTS, until })
+  await runLoad({ port, requests, connections: 1, count: WARM_UP_OF_A_ROW[row.served] })
   await settle(pids)
   await runLoad({ port, requests, connections: 1, count: 3 })
   const cpu = startCpuClock(pids)
   const result = await runLoad({ port, requests, connections: 1, count: REPEATS })
-  return measurementOf({ contestant: quarry.name, workload: row.id, round: 0 }, result, cpu())
+  return measurementOf({ contestant: quarry.name, workload: row.id }, result, cpu())
 }
 
 /** Reads records by id on one connection for as long as another one keeps scanning. */
 async function readBesideScans({ port }: RunningServer, quarry: Contestant, scan: QueryRow, right: RightAnswers) {
-  const scansEnd = new AbortController()
-  const reads = runLoad({
-    port,
-    requests: right.records.map(({ _id }) => encodeRequest(quarry.read(_id))),
-    connections: 1,
-    count: READS_BESIDE,
-    until: scansEnd.signal,
-  })
-  await runLoad({ port, requests: [bytesOf(quarry, scan)], connections: 1, count: REPEATS })
-  scansEnd.abort()
-  const { latenciesMs } = await reads
+  const requests = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
+  const { beside } = await askBeside({ port, requests, connections: 1 }, () =>
+    runLoad({ port, requests: [bytesOf(quarry, scan)], connections: 1, count: REPEATS }),
+  )
+  const { latenciesMs } = beside
   return { medianMs: median(latenciesMs), p99Ms: percentile(latenciesMs, 0.99) }
 }
 

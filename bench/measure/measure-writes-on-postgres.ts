@@ -28,7 +28,10 @@ export async function measureWritesOnPostgres(dataSet: DataSet, recipe: Recipe):
   mkdirSync(directory)
   const database = await startPostgresIn(directory, { settings: POSTGRES_SETTINGS, isKept: true })
   try {
-    const filled = await fillStore(file, database.url, recipe.seed, Math.min(documents, MOST_LOADED))
+    const filled = await fillStore(file, database.url, {
+      seed: recipe.seed,
+      most: Math.min(documents, MOST_LOADED),
+    })
     const { credentials, load }: FilledStore = JSON.parse(filled)
     const quarry = quarryOver({
       dataDirectory,

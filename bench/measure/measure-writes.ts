@@ -1,5 +1,5 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DataSet } from '../corpus/data-set.ts'
 import { documentMaker, type Recipe } from '../corpus/documents.ts'
 import { encodeRequest, runLoad } from '../load/loader.ts'
@@ -8,8 +8,10 @@ import { type RunningServer, startServer } from '../load/server-process.ts'
 import { settle } from '../load/settle.ts'
 import { median, percentile } from '../load/statistics.ts'
 import { API, type Credentials, quarryOver } from '../servers/quarry.ts'
-import type { RightAnswers } from './measure-server.ts'
-import { type CommandFigures, runQuarry } from './run-command.ts'
+import { askBeside } from './ask-once.ts'
+import { type RightAnswers, WARM_UP } from './measure-server.ts'
+import { type Copy, onACopy } from './on-a-copy.ts'
+import { runQuarry } from './run-command.ts'
 
 /** What writing costs, all on a copy of the data set, once with the space group of every crystal and once without. */
 export interface WriteFigures {
@@ -19,17 +21,27 @@ export interface WriteFigures {
 
 export interface WritesOfOneKind {
   readonly create: CreateFigures
-  readonly import: {
-    readonly documentsPerSecond: number
-    readonly peakMegabytes: number
-    /** How many of the stored crystals have no space group; null where none is sought. */
-    readonly lackSymmetry: number | null
-  }
+  /** CPU milliseconds of the first create of a server, and of one of those around the twentieth. */
+  readonly firstCreates: { readonly first: number; readonly twentieth: number }
+  readonly import: ImportFigures
   readonly readsDuringImport: {
     readonly p99Ms: number
+    readonly worstMs: number
     readonly shareOfIdleRate: number
     readonly documentsPerSecond: number
   }
+}
+
+/** Of one `quarry import`. */
+export interface ImportFigures {
+  readonly documents: number
+  /** When all of them can be read. */
+  readonly documentsPerSecond: number
+  /** When a server that is started afterwards has nothing more to do either: its start, and what the import left to it. */
+  readonly documentsPerSecondWithAll: number
+  readonly peakMegabytes: number
+  /** How many of the stored crystals have no space group; null where none is sought. */
+  readonly lackSymmetry: number | null
 }
 
 /** Of one create after the other over HTTP. */
@@ -41,69 +53,87 @@ export interface CreateFigures {
 }
 
 const CREATES = 200
+/** The creates whose mean is that of the twentieth: one by itself is as exact as a clock tick. */
+const AROUND_THE_TWENTIETH = { after: 14, count: 11 }
 /** Creates that compile what all others use. */
-const CREATES_BEFORE = 50
-/** How much is imported, as a share of the data set, within bounds; the time that the command takes to start must not matter. */
-const WITH_SYMMETRY = { share: 0.1, most: 10_000 }
-const WITHOUT_SYMMETRY = { share: 0.5, most: 40_000 }
-const FEWEST_IMPORTED = 1000
+const CREATES_BEFORE = 200
+/** As many as a screening study has; no more than the data set, and a part of it beside reads. */
+const IMPORTED = 20_000
+const SHARE_BESIDE_READS = 1 / 4
 const READS_CONNECTIONS = 4
-const WARM_UP_SECONDS = 1
-const IDLE_READ_SECONDS = 3
-const MORE_THAN_AN_IMPORT_LASTS = 100_000_000
+const IDLE_READS = 20_000
+
+/** A server that is written to, and what has not been written yet. */
+interface Place extends Copy {
+  readonly credentials: Credentials
+  readonly symmetry: boolean
+  readonly serveArguments: readonly string[]
+  readonly newBodies: (count: number) => readonly string[]
+}
 
 /** Creates and imports materials that the data set does not hold yet. */
-export async function measureWrites(
+export function measureWrites(
   dataSet: DataSet,
   recipe: Recipe,
   right: RightAnswers,
   serveArguments: readonly string[],
 ): Promise<WriteFigures> {
-  const folder = mkdtempSync(join(dirname(dataSet.file), 'writes-'))
+  const { documents, credentials } = dataSet
+  const { body } = documentMaker(recipe)
+  let serial = documents
+  const newBodies = (count: number): readonly string[] =>
+    Array.from({ length: count }, () => JSON.stringify(body(serial++)))
+  const size = Math.min(IMPORTED, documents)
+  return onACopy(dataSet.dataDirectory, async (copy) => {
+    const place = { ...copy, credentials, serveArguments, newBodies }
+    const withSymmetry = await measureKind({ ...place, symmetry: true }, right, size)
+    return { withSymmetry, withoutSymmetry: await measureKind({ ...place, symmetry: false }, right, size) }
+  })
+}
+
+async function measureKind(place: Place, right: RightAnswers, size: number): Promise<WritesOfOneKind> {
+  const { credentials, newBodies } = place
+  const alone = await importDocuments(place, size)
+  const quarry = quarryOver({ ...place, caches: false })
+  const server = await startServer(quarry.command)
   try {
-    const dataDirectory = join(folder, 'data')
-    cpSync(dataSet.dataDirectory, dataDirectory, { recursive: true })
-    const { body } = documentMaker(recipe)
-    let serial = dataSet.documents
-    const newBodies = (count: number): readonly string[] =>
-      Array.from({ length: count }, () => JSON.stringify(body(serial++)))
-    const measureKind = async (symmetry: boolean): Promise<WritesOfOneKind> => {
-      const { share, most } = symmetry ? WITH_SYMMETRY : WITHOUT_SYMMETRY
-      const size = Math.min(most, Math.max(FEWEST_IMPORTED, Math.ceil(share * dataSet.documents)))
-      const runImport = (): Promise<CommandFigures> => {
-        const file = join(folder, `${serial}.ndjson`)
-        writeFileSync(file, `${newBodies(size).join('\n')}\n`)
-        const flags = symmetry ? [] : ['--no-symmetry']
-        return runQuarry(['import', file, '--user', 'bench', '--data', dataDirectory, ...flags])
-      }
-      const alone = await runImport()
-      const { credentials } = dataSet
-      const quarry = quarryOver({ dataDirectory, credentials, caches: false, symmetry, serveArguments })
-      const server = await startServer(quarry.command)
-      try {
-        await measureCreates(server, credentials, newBodies(CREATES_BEFORE))
-        await settle(server.pids)
-        const create = await measureCreates(server, credentials, newBodies(CREATES))
-        const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
-        const beside = await readDuring(server.port, reads, runImport)
-        return {
-          create,
-          import: {
-            documentsPerSecond: size / alone.seconds,
-            peakMegabytes: alone.peakMegabytes,
-            lackSymmetry: symmetry ? lackingSymmetry(alone.output, size) : null,
-          },
-          readsDuringImport: { ...beside.reads, documentsPerSecond: size / beside.seconds },
-        }
-      } finally {
-        await server.stop()
-      }
+    const leftMs = server.startMs + (await settle(server.pids))
+    const firstCreates = await measureFirstCreates(server, place)
+    await measureCreates(server, credentials, newBodies(CREATES_BEFORE))
+    await settle(server.pids)
+    const create = await measureCreates(server, credentials, newBodies(CREATES))
+    const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
+    return {
+      create,
+      firstCreates,
+      import: {
+        documents: size,
+        documentsPerSecond: size / alone.seconds,
+        documentsPerSecondWithAll: size / (alone.seconds + leftMs / 1000),
+        peakMegabytes: alone.peakMegabytes,
+        lackSymmetry: place.symmetry ? alone.lackSymmetry : null,
+      },
+      readsDuringImport: await readDuringImport(server.port, reads, place, Math.ceil(size * SHARE_BESIDE_READS)),
     }
-    const withSymmetry = await measureKind(true)
-    return { withSymmetry, withoutSymmetry: await measureKind(false) }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await server.stop()
   }
+}
+
+async function importDocuments({ folder, dataDirectory, symmetry, newBodies }: Place, size: number) {
+  const file = join(folder, 'import.ndjson')
+  writeFileSync(file, `${newBodies(size).join('\n')}\n`)
+  const flags = symmetry ? [] : ['--no-symmetry']
+  const { seconds, peakMegabytes, output } = await runQuarry([
+    'import',
+    file,
+    '--user',
+    'bench',
+    '--data',
+    dataDirectory,
+    ...flags,
+  ])
+  return { seconds, peakMegabytes, lackSymmetry: lackingSymmetry(output, size) }
 }
 
 /** Reads the last line of an import; fails when not everything was stored. */
@@ -117,6 +147,14 @@ function lackingSymmetry(output: string, size: number): number {
 export function createBodies({ body }: ReturnType<typeof documentMaker>, documents: number) {
   const bodies = Array.from({ length: CREATES_BEFORE + CREATES }, (_, at) => JSON.stringify(body(documents + at)))
   return { warming: bodies.slice(0, CREATES_BEFORE), timed: bodies.slice(CREATES_BEFORE) }
+}
+
+async function measureFirstCreates(server: RunningServer, { credentials, newBodies }: Place) {
+  const measure = (count: number) => measureCreates(server, credentials, newBodies(count))
+  const { cpuMs: first } = await measure(1)
+  await measure(AROUND_THE_TWENTIETH.after - 1)
+  const { cpuMs: twentieth } = await measure(AROUND_THE_TWENTIETH.count)
+  return { first, twentieth }
 }
 
 /** One create after the other: each waits until the one before is on disk. */
@@ -138,17 +176,16 @@ export async function measureCreates(
   }
 }
 
-/** Reads records by id while something runs, and compares with reading when nothing does. */
-async function readDuring(port: number, requests: readonly Buffer[], work: () => Promise<CommandFigures>) {
-  const read = (until: AbortSignal) =>
-    runLoad({ port, requests, connections: READS_CONNECTIONS, count: MORE_THAN_AN_IMPORT_LASTS, until })
-  const idleFor = (seconds: number) => read(AbortSignal.timeout(seconds * 1000))
-  await idleFor(WARM_UP_SECONDS)
-  const idle = await idleFor(IDLE_READ_SECONDS)
-  const workEnds = new AbortController()
-  const busyReads = read(workEnds.signal)
-  const { seconds } = await work().finally(() => workEnds.abort())
-  const busy = await busyReads
-  const shareOfIdleRate = busy.answered / busy.seconds / (idle.answered / idle.seconds)
-  return { seconds, reads: { p99Ms: percentile(busy.latenciesMs, 0.99), shareOfIdleRate } }
+/** Reads records by id while an import runs, and compares with reading when nothing does. */
+async function readDuringImport(port: number, requests: readonly Buffer[], place: Place, size: number) {
+  const load = { port, requests, connections: READS_CONNECTIONS }
+  await runLoad({ ...load, count: WARM_UP })
+  const idle = await runLoad({ ...load, count: IDLE_READS })
+  const { result, beside } = await askBeside(load, () => importDocuments(place, size))
+  return {
+    p99Ms: percentile(beside.latenciesMs, 0.99),
+    worstMs: percentile(beside.latenciesMs, 1),
+    shareOfIdleRate: beside.answered / beside.seconds / (idle.answered / idle.seconds),
+    documentsPerSecond: size / result.seconds,
+  }
 }

@@ -1,11 +1,10 @@
 import type { LoadResult } from '../load/loader.ts'
 import { percentile } from '../load/statistics.ts'
 
-/** One server under one workload in one round. */
+/** One server under one workload. */
 export interface Measurement {
   readonly contestant: string
   readonly workload: string
-  readonly round: number
   readonly requests: number
   /** CPU time of the server, all threads and child processes, divided by the requests. */
   readonly cpuMicros: number
@@ -24,7 +23,7 @@ export interface Refusal {
 
 /** Sums up a load. */
 export function measurementOf(
-  about: Pick<Measurement, 'contestant' | 'workload' | 'round'>,
+  about: Pick<Measurement, 'contestant' | 'workload'>,
   { answered, seconds, latenciesMs }: LoadResult,
   cpuMicros: number,
 ): Measurement {

@@ -1,49 +1,79 @@
 import type { LoadFigures } from '../corpus/data-set.ts'
+import type { OthersLoad } from '../load/idle-machine.ts'
+import type { Memory } from '../load/server-process.ts'
 import { median, spread } from '../load/statistics.ts'
+import type { AccountFigures } from '../measure/measure-accounts.ts'
+import type { ColdFigures } from '../measure/measure-cold.ts'
 import type { CountFigures } from '../measure/measure-counts.ts'
 import type { ExportFigures } from '../measure/measure-export.ts'
 import type { FacetFigures } from '../measure/measure-facets.ts'
 import type { FirstUseFigures } from '../measure/measure-first-use.ts'
-import type { RowGrowth } from '../measure/measure-growth.ts'
 import type { ListAfterWrite } from '../measure/measure-others-writes.ts'
 import type { QueryFigures } from '../measure/measure-queries.ts'
 import type { ServerRound } from '../measure/measure-server.ts'
+import type { StartFigures } from '../measure/measure-start.ts'
 import type { WalkFigures } from '../measure/measure-walk.ts'
+import type { WorkerFigures } from '../measure/measure-workers.ts'
 import type { WriteFigures, WritesOfOneKind } from '../measure/measure-writes.ts'
 import type { PostgresWriteFigures } from '../measure/measure-writes-on-postgres.ts'
 import type { Refusal } from '../measure/measurement.ts'
+import type { QueryRow } from '../query-table.ts'
 import type { Contestant } from '../servers/contestant.ts'
-import type { QueryRow } from '../workloads.ts'
+import { FLOOR_NAMES, type FloorName } from '../servers/floors.ts'
 
-/** All that a run measured; null where a part was not asked for. */
-export interface RunResults {
+/** What all rounds of a run have in common. */
+export interface RunGround {
   /** When the data set was made. */
   readonly load: LoadFigures
-  /** In this run, of a part of it. */
-  readonly bulk: LoadFigures | null
   readonly contestants: readonly Pick<Contestant, 'name' | 'title' | 'role'>[]
-  readonly rounds: readonly ServerRound[]
+  /** Of the code that finds records. */
+  readonly linesThatFind: number
+}
+
+/** All that a round measured; null where a part was not asked for. */
+export interface RoundResults extends RunGround {
+  readonly servers: readonly ServerRound[]
+  /** Of a part of the data set, in this round. */
+  readonly bulk: LoadFigures | null
   readonly queries: QueryFigures | null
   readonly queriesOnPostgres: QueryFigures | null
+  readonly start: StartFigures | null
   readonly firstUse: FirstUseFigures | null
+  readonly cold: ColdFigures | null
   readonly counts: CountFigures | null
   readonly facets: FacetFigures | null
   readonly others: readonly ListAfterWrite[] | null
-  readonly growth: readonly RowGrowth[] | null
   readonly walks: readonly WalkFigures[] | null
   readonly writes: WriteFigures | null
   readonly writesOnPostgres: PostgresWriteFigures | null
+  readonly accounts: AccountFigures | null
+  readonly workers: WorkerFigures | null
   readonly export: ExportFigures | null
+  readonly parts: readonly PartOfRound[]
+}
+
+/** A part of a round: what others took meanwhile, and what the largest of its servers had; null where none was started. */
+export interface PartOfRound extends OthersLoad {
+  readonly memory: Memory | null
 }
 
 type KindOfWrites = 'with symmetry' | 'without symmetry'
 
 /** The figures that targets are about. */
 export type FigureName =
-  | `${string} ${'quarry' | 'quarry-repeated'} / bare`
+  | `${string} ${'quarry' | 'quarry-repeated'} / ${FloorName}`
   | `${string} best peer / quarry`
   | `${string} quarry-postgres / bare-postgres`
   | 'queries on PostgreSQL / embedded, CPU, highest'
+  | 'N2, CPU ms'
+  | 'first list, ms'
+  | 'alone, CPU s'
+  | 'alone, MB'
+  | 'cold list, CPU ms'
+  | 'after cold lists, MB'
+  | 'accounts, slowest first list, ms'
+  | 'accounts, MB at most'
+  | 'two workers / one'
   | 'index rows, median ms'
   | 'index rows, slowest ms'
   | 'scan rows, slowest ms'
@@ -57,60 +87,86 @@ export type FigureName =
   | `reads during import ${KindOfWrites}, p99 ms`
   | `reads during import ${KindOfWrites}, share`
   | `import ${KindOfWrites}, documents/s`
+  | `import ${KindOfWrites}, with all, documents/s`
   | `create ${KindOfWrites}, CPU ms`
   | `create ${KindOfWrites}, KB written`
+  | 'first create, CPU ms'
+  | 'twentieth create, CPU ms'
   | 'import, crystals that lack symmetry'
   | 'load, documents/s'
   | 'load on PostgreSQL, documents/s'
   | 'create on PostgreSQL, CPU ms'
   | 'file, KB a document'
-  | 'after the query table, MB'
-  | 'growth of an indexed query'
   | 'walk, last tenth / first tenth'
-  | 'serving, MB at most'
   | 'export, MB added'
   | 'start, ms'
+  | 'lines that find'
 
-/** A figure and how much it varied between rounds, as a share of it; null for what was measured once. */
+/** A figure and how much it varied between rounds, as a share of it; null where there was one round. */
 export interface Figure {
   readonly value: number
   readonly noise: number | null
 }
 
-/** Works out every figure that the run has the measurements for. */
-export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> {
-  const once: [FigureName, number | undefined][] = [
+/** The median over the rounds of every figure; ratios are taken within a round, so that a machine that drifts matters less. */
+export function figuresOfRun(rounds: readonly RoundResults[]): ReadonlyMap<FigureName, Figure> {
+  const values = new Map<FigureName, number[]>()
+  for (const round of rounds)
+    for (const [name, value] of figuresOf(round)) values.set(name, [...(values.get(name) ?? []), value])
+  return new Map([...values].map(([name, ofRounds]) => [name, figureOf(ofRounds)]))
+}
+
+function figureOf(values: readonly number[]): Figure {
+  return { value: median(values), noise: values.length > 1 ? spread(values) : null }
+}
+
+/** Works out every figure that a round has the measurements for. */
+function figuresOf(results: RoundResults): readonly (readonly [FigureName, number])[] {
+  const withSymmetry = results.writes?.withSymmetry
+  const found: [FigureName, number | undefined][] = [
     ['index rows, median ms', rowMedians(results, 'index', median)],
     ['index rows, slowest ms', rowMedians(results, 'index', (values) => Math.max(...values))],
     ['scan rows, slowest ms', rowMedians(results, 'scan', (values) => Math.max(...values))],
     ['reads beside scans, p99 ms', results.queries?.besideScan?.p99Ms],
     ['deep rows, slowest ms', rowMedians(results, 'deep', (values) => Math.max(...values))],
-    ['first use, slowest ms', slowestOf(results.firstUse?.rows, ({ firstMs }) => firstMs)],
+    ['N2, CPU ms', inMilliseconds(cpuOf(results, 'quarry', 'N2'))],
+    ['first list, ms', results.start?.firstListMs],
+    ['alone, CPU s', results.start?.aloneCpuSeconds],
+    ['alone, MB', results.start?.residentMegabytes.afterAlone],
+    ['cold list, CPU ms', results.cold?.cpuMs],
+    ['after cold lists, MB', results.cold?.residentMegabytes],
+    ['accounts, slowest first list, ms', results.accounts?.firstListMs.worst],
+    ['accounts, MB at most', results.accounts?.residentMegabytes.peak],
+    ['two workers / one', results.workers === null ? undefined : results.workers.two / results.workers.one],
+    ['first use, slowest ms', highest(results.firstUse?.rows.map(({ firstMs }) => firstMs))],
     ['reads beside first use, p99 ms', results.firstUse?.p99Ms],
     ['queries on PostgreSQL / embedded, CPU, highest', highest(ratiosOfQueries(results)?.map(({ ratio }) => ratio))],
-    ['counts, slowest ms', slowestOf(results.counts?.rows, ({ medianMs }) => medianMs)],
+    ['counts, slowest ms', slowestCount(results)],
     ['facets, slowest ms', highest(results.facets?.rows.map(({ facetsMs }) => facetsMs))],
     ['list after a write / before', highest(results.others?.map(({ beforeMs, afterMs }) => afterMs / beforeMs))],
-    ...writesOf('with symmetry', results.writes?.withSymmetry),
+    ...writesOf('with symmetry', withSymmetry),
     ...writesOf('without symmetry', results.writes?.withoutSymmetry),
-    ['import, crystals that lack symmetry', results.writes?.withSymmetry.import.lackSymmetry ?? undefined],
+    ['first create, CPU ms', withSymmetry?.firstCreates.first],
+    ['twentieth create, CPU ms', withSymmetry?.firstCreates.twentieth],
+    ['import, crystals that lack symmetry', withSymmetry?.import.lackSymmetry ?? undefined],
     ['load, documents/s', (results.bulk ?? results.load).documentsPerSecond],
     ['load on PostgreSQL, documents/s', results.writesOnPostgres?.load.documentsPerSecond],
     ['create on PostgreSQL, CPU ms', results.writesOnPostgres?.create.cpuMs],
     ['file, KB a document', (results.load.fileMegabytes * 1024) / results.load.documents],
-    ['after the query table, MB', results.queries?.residentMegabytes],
-    ['growth of an indexed query', highest(results.growth?.map(({ growth }) => growth))],
     [
       'walk, last tenth / first tenth',
       highest(results.walks?.map(({ firstTenthMs, lastTenthMs }) => lastTenthMs / firstTenthMs)),
     ],
-    ['serving, MB at most', highest(ownRounds(results).map(({ residentMegabytes }) => residentMegabytes.peak))],
     ['export, MB added', results.export?.addedMegabytes],
     ['start, ms', highest(startsOf(results))],
+    ['lines that find', results.linesThatFind],
   ]
-  const figures = new Map<FigureName, Figure>(ratiosOf(results))
-  for (const [name, value] of once) if (value !== undefined) figures.set(name, { value, noise: null })
-  return figures
+  const once = found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return [...ratiosOf(results), ...once]
+}
+
+function inMilliseconds(micros: number | undefined): number | undefined {
+  return micros === undefined ? undefined : micros / 1000
 }
 
 function writesOf(kind: KindOfWrites, writes: WritesOfOneKind | undefined): [FigureName, number | undefined][] {
@@ -118,88 +174,85 @@ function writesOf(kind: KindOfWrites, writes: WritesOfOneKind | undefined): [Fig
     [`reads during import ${kind}, p99 ms`, writes?.readsDuringImport.p99Ms],
     [`reads during import ${kind}, share`, writes?.readsDuringImport.shareOfIdleRate],
     [`import ${kind}, documents/s`, writes?.import.documentsPerSecond],
+    [`import ${kind}, with all, documents/s`, writes?.import.documentsPerSecondWithAll],
     [`create ${kind}, CPU ms`, writes?.create.cpuMs],
     [`create ${kind}, KB written`, writes?.create.writtenKilobytes],
   ]
 }
 
-function startsOf(results: RunResults): readonly number[] {
-  const starts = ownRounds(results).map(({ startMs }) => startMs)
-  return results.queries === null ? starts : [...starts, results.queries.startMs]
+function startsOf({ servers, contestants, start, queries }: RoundResults): readonly number[] {
+  const own = contestants.filter(({ role }) => role === 'quarry' || role === 'repeated').map(({ name }) => name)
+  const starts = servers.filter(({ contestant }) => own.includes(contestant)).map(({ startMs }) => startMs)
+  return [...starts, ...(start === null ? [] : [start.startMs]), ...(queries === null ? [] : [queries.startMs])]
 }
 
 /** Of the rows that an index serves. */
-function slowestOf<Row extends { readonly served: QueryRow['served'] }>(
-  rows: readonly Row[] | undefined,
-  milliseconds: (row: Row) => number,
-): number | undefined {
-  return highest(rows?.filter(({ served }) => served === 'index').map(milliseconds))
-}
-
-function ownRounds({ rounds, contestants }: RunResults): readonly ServerRound[] {
-  const own = contestants.filter(({ role }) => role === 'quarry').map(({ name }) => name)
-  return rounds.filter(({ contestant }) => own.includes(contestant))
+function slowestCount({ counts }: RoundResults): number | undefined {
+  return highest(counts?.rows.filter(({ served }) => served === 'index').map(({ medianMs }) => medianMs))
 }
 
 function highest(values: readonly number[] | undefined): number | undefined {
   return values === undefined || values.length === 0 ? undefined : Math.max(...values)
 }
 
+/** Everything that was not timed, and why. */
+export function refusalsOf({ servers, queries, queriesOnPostgres, counts, facets }: RoundResults): readonly Refusal[] {
+  return [...servers, queries, queriesOnPostgres, counts, facets].flatMap((part) => part?.refusals ?? [])
+}
+
 /** What Quarry answered wrongly, which makes a run a failure; what a peer cannot do is the peer's affair. */
-export function faultsOfQuarry({
-  rounds,
-  queries,
-  queriesOnPostgres,
-  counts,
-  facets,
-  contestants,
-}: RunResults): readonly Refusal[] {
-  const peers = contestants.filter(({ role }) => role === 'peer').map(({ name }) => name)
-  const refusals = [
-    ...rounds.flatMap((round) => round.refusals),
-    ...(queries?.refusals ?? []),
-    ...(queriesOnPostgres?.refusals ?? []),
-    ...(counts?.refusals ?? []),
-    ...(facets?.refusals ?? []),
-  ]
-  return refusals.filter(({ contestant }) => !peers.includes(contestant))
+export function faultsOfQuarry(results: RoundResults): readonly Refusal[] {
+  const peers = results.contestants.filter(({ role }) => role === 'peer').map(({ name }) => name)
+  return refusalsOf(results).filter(({ contestant }) => !peers.includes(contestant))
 }
 
-/** CPU per request of a contestant under a workload, one number a round. */
-export function cpuByRound(results: RunResults, contestant: string, workload: string): ReadonlyMap<number, number> {
-  const measurements = results.rounds.flatMap((round) => round.measurements)
-  const own = measurements.filter((one) => one.contestant === contestant && one.workload === workload)
-  return new Map(own.map(({ round, cpuMicros }) => [round, cpuMicros]))
+/** CPU microseconds per request of a contestant under a workload. */
+function cpuOf({ servers }: RoundResults, contestant: string, workload: string): number | undefined {
+  const measurements = servers.flatMap((server) => server.measurements)
+  return measurements.find((one) => one.contestant === contestant && one.workload === workload)?.cpuMicros
 }
 
-/** Ratios are taken within a round and the median of them is reported, so that a machine that drifts matters less. */
-export function ratio(results: RunResults, workload: string, above: string, below: string): Figure | null {
-  const divisors = cpuByRound(results, below, workload)
-  const ratios = [...cpuByRound(results, above, workload)].flatMap(([round, cpu]) => {
-    const divisor = divisors.get(round)
-    return divisor === undefined ? [] : [cpu / divisor]
-  })
-  return ratios.length === 0 ? null : { value: median(ratios), noise: ratios.length > 1 ? spread(ratios) : null }
+/** The same of all rounds. */
+export function cpuOfRun(rounds: readonly RoundResults[], contestant: string, workload: string): Figure | undefined {
+  const values = rounds.flatMap((round) => cpuOf(round, contestant, workload) ?? [])
+  return values.length === 0 ? undefined : figureOf(values)
 }
 
-function* ratiosOf(results: RunResults): Generator<[FigureName, Figure]> {
-  const workloads = new Set(results.rounds.flatMap(({ measurements }) => measurements.map(({ workload }) => workload)))
+/** What one contestant takes of what another one does, in all rounds. */
+export function ratioOfRun(
+  rounds: readonly RoundResults[],
+  workload: string,
+  above: string,
+  below: string,
+): Figure | undefined {
+  const values = rounds.flatMap((round) => ratioOf(round, workload, above, below) ?? [])
+  return values.length === 0 ? undefined : figureOf(values)
+}
+
+function ratioOf(results: RoundResults, workload: string, above: string, below: string): number | undefined {
+  const [cpu, divisor] = [cpuOf(results, above, workload), cpuOf(results, below, workload)]
+  return cpu === undefined || divisor === undefined ? undefined : cpu / divisor
+}
+
+function* ratiosOf(results: RoundResults): Generator<readonly [FigureName, number]> {
+  const workloads = new Set(results.servers.flatMap(({ measurements }) => measurements.map(({ workload }) => workload)))
   const peers = results.contestants.filter(({ role }) => role === 'peer')
   for (const workload of workloads) {
     for (const name of ['quarry', 'quarry-repeated'] as const) {
-      const overBare = ratio(results, workload, name, 'bare')
-      if (overBare !== null) yield [`${workload} ${name} / bare`, overBare]
+      for (const floor of FLOOR_NAMES) {
+        const over = ratioOf(results, workload, name, floor)
+        if (over !== undefined) yield [`${workload} ${name} / ${floor}`, over]
+      }
     }
-    const overScript = ratio(results, workload, 'quarry-postgres', 'bare-postgres')
-    if (overScript !== null) yield [`${workload} quarry-postgres / bare-postgres`, overScript]
-    const overQuarry = peers.flatMap(({ name }) => ratio(results, workload, name, 'quarry') ?? [])
-    const best = overQuarry.sort((a, b) => a.value - b.value)[0]
-    if (best !== undefined) yield [`${workload} best peer / quarry`, best]
+    const overScript = ratioOf(results, workload, 'quarry-postgres', 'bare-postgres')
+    if (overScript !== undefined) yield [`${workload} quarry-postgres / bare-postgres`, overScript]
+    const overQuarry = peers.flatMap(({ name }) => ratioOf(results, workload, name, 'quarry') ?? [])
+    if (overQuarry.length > 0) yield [`${workload} best peer / quarry`, Math.min(...overQuarry)]
   }
 }
 
 /** What a row costs on PostgreSQL against the embedded store, in the same run; null where either was not asked. */
-export function ratiosOfQueries({ queries, queriesOnPostgres }: RunResults) {
+export function ratiosOfQueries({ queries, queriesOnPostgres }: RoundResults) {
   if (queries === null || queriesOnPostgres === null) return null
   return queriesOnPostgres.rows.flatMap(({ row, measurement, firstMs }) => {
     const embedded = queries.rows.find((other) => other.row.id === row.id)?.measurement.cpuMicros
@@ -210,7 +263,7 @@ export function ratiosOfQueries({ queries, queriesOnPostgres }: RunResults) {
 
 /** No figure when a row was answered wrongly: a table that leaves out its hardest row proves nothing. */
 function rowMedians(
-  { queries }: RunResults,
+  { queries }: RoundResults,
   served: QueryRow['served'],
   sumUp: (values: readonly number[]) => number,
 ): number | undefined {

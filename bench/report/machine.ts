@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { digestOfCode } from './measured-code.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Where and with what a run was made. */
 export interface Machine {
@@ -27,7 +31,7 @@ export function describeMachine(): Machine {
     node: process.version,
     sqlite: sqliteVersion(),
     commit: commitOf(),
-    code: digestOfCode(fileURLToPath(new URL('../../src', import.meta.url))),
+    code: digestOfCode(join(ROOT, 'src')),
   }
 }
 
@@ -41,9 +45,29 @@ function sqliteVersion(): string {
 function commitOf(): string {
   try {
     const git = (...args: string[]): string =>
-      execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', 'src') === '' ? '' : ' + changes'}`
+      execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    const changes = git('status', '--porcelain', '--', 'src', 'bench', ':!bench/results')
+    return `${git('rev-parse', '--short', 'HEAD')}${changes === '' ? '' : ' + changes'}`
   } catch {
     return 'unknown'
   }
+}
+
+/** The rooms that find records and keep them in columns. */
+const FINDING = [
+  'engine',
+  'store/segments',
+  'store/threads',
+  'store/sqlite/read',
+  'store/sqlite/segments',
+  'store/postgres/read',
+]
+
+/** Lines of the code that finds records. */
+export function linesThatFind(): number {
+  const files = FINDING.flatMap((room) => {
+    const names = readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => name.endsWith('.ts')).map((name) => join(ROOT, 'src', room, name))
+  })
+  return files.reduce((sum, file) => sum + readFileSync(file, 'utf8').trimEnd().split('\n').length, 0)
 }

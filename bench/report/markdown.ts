@@ -1,46 +1,65 @@
 import type { LoadFigures } from '../corpus/data-set.ts'
-import { median, spread } from '../load/statistics.ts'
-import { SMALL_DOCUMENTS } from '../measure/measure-growth.ts'
+import { disturbed, MOST_OF_OTHERS } from '../load/idle-machine.ts'
 import type { WritesOfOneKind } from '../measure/measure-writes.ts'
+import type { AskedWorkload } from '../never-asked.ts'
 import type { BenchOptions } from '../options.ts'
-import type { Workload } from '../workloads.ts'
-import { cpuByRound, type Figure, type RunResults, ratio, ratiosOfQueries } from './figures.ts'
+import { type RoundResults, ratiosOfQueries, refusalsOf } from './figures.ts'
 import type { Machine } from './machine.ts'
+import { medianOf } from './median-of.ts'
+import { noiseOf, percent, round, section, table } from './tables.ts'
 import type { Verdict } from './verdicts.ts'
+import { presentWorkloads } from './workload-tables.ts'
 
 /** A run, ready to be written down. */
 export interface Report {
   readonly machine: Machine
   readonly options: BenchOptions
-  readonly results: RunResults
+  readonly rounds: readonly [RoundResults, ...RoundResults[]]
   readonly verdicts: readonly Verdict[]
 }
 
 /** Writes a run as Markdown for people. */
-export function presentReport(report: Report, workloads: readonly Workload[]): string {
-  const { machine, options, results, verdicts } = report
+export function presentReport(report: Report, workloads: readonly AskedWorkload[]): string {
+  const { machine, options, rounds, verdicts } = report
+  const results = medianOf(rounds)
+  const isVoid = disturbedIn(rounds).length > 0
   return [
-    `# Benchmark of ${machine.date.slice(0, 10)}`,
+    `# ${isVoid ? 'Void: benchmark' : 'Benchmark'} of ${machine.date.slice(0, 10)}`,
+    ...(isVoid ? [presentOthersAtWork(rounds)] : []),
     [
       `${options.documents} documents of ${results.load.meanBytes.toFixed(0)} bytes on average, seed ${options.seed};`,
-      `${options.rounds === 1 ? '1 round' : `${options.rounds} rounds`}. Commit ${machine.commit}, code ${machine.code}, Node ${machine.node}, SQLite ${machine.sqlite},`,
+      `${rounds.length === 1 ? '1 round' : `medians of ${rounds.length} rounds`}. Commit ${machine.commit}, code ${machine.code}, Node ${machine.node}, SQLite ${machine.sqlite},`,
       `${machine.cores} cores of ${machine.cpu}, ${machine.memoryGigabytes} GB.`,
     ].join('\n'),
     section('Targets', table(['target', 'bound', 'measured', 'noise', ''], verdicts.map(presentVerdict))),
-    ...presentWorkloads(results, workloads),
+    ...presentWorkloads(rounds, workloads),
     ...presentQueries(results),
     ...presentQueriesOnPostgres(results),
+    ...presentStart(results),
     ...presentFirstUse(results),
+    ...presentCold(results),
+    ...presentAccounts(results),
+    ...presentWorkers(results),
     ...presentCounts(results),
     ...presentFacets(results),
     ...presentOthers(results),
-    ...presentGrowth(results),
     ...presentLoad(results),
     ...presentWrites(results),
     ...presentWritesOnPostgres(results),
     presentCare(results),
-    ...presentRefusals(results),
+    presentMemory(results),
+    ...presentRefusals(rounds),
   ].join('\n\n')
+}
+
+/** Parts of a run during which others were at work. */
+export function disturbedIn(rounds: readonly RoundResults[]) {
+  return disturbed(rounds.flatMap(({ parts }) => parts))
+}
+
+function presentOthersAtWork(rounds: readonly RoundResults[]): string {
+  const parts = disturbedIn(rounds).map(({ part, cores }) => `${part} (${round(cores)})`)
+  return `Other processes took more than ${MOST_OF_OTHERS} cores, so nothing here says anything: ${parts.join(', ')}.`
 }
 
 function presentVerdict({ target, figure, outcome }: Verdict): readonly string[] {
@@ -50,52 +69,7 @@ function presentVerdict({ target, figure, outcome }: Verdict): readonly string[]
   return [`${target.statement}${size}`, bound, figure === null ? '–' : round(figure.value), noiseOf(figure), mark]
 }
 
-/** Two tables of the same shape: CPU per request, and the ratios that may be compared with other runs. */
-function presentWorkloads(results: RunResults, workloads: readonly Workload[]): readonly string[] {
-  const measured = workloads.filter(({ id }) =>
-    results.rounds.some(({ measurements }) => measurements.some(({ workload }) => workload === id)),
-  )
-  if (measured.length === 0) return []
-  const head = ['server', ...measured.map(({ id }) => id)]
-  const rowsOf = (cell: (contestant: string, workload: string) => string) =>
-    results.contestants.map(({ name, title }) => [title, ...measured.map(({ id }) => cell(name, id))])
-  const cpu = rowsOf((contestant, workload) => {
-    const values = [...cpuByRound(results, contestant, workload).values()]
-    if (values.length === 0) return '–'
-    return values.length === 1 ? round(median(values)) : `${round(median(values))} ± ${percent(spread(values) / 2)}`
-  })
-  const latency = rowsOf((contestant, workload) => latencyOf(results, contestant, workload))
-  const ratios = rowsOf((contestant, workload) => presentRatio(ratio(results, workload, contestant, 'bare')))
-  const legend = measured.map(({ id, title }) => `- **${id}** ${title}`).join('\n')
-  return [
-    section('Workloads', legend),
-    section('CPU µs per request (median of the rounds ± half their spread)', table(head, cpu)),
-    section('CPU per request against bare node:http', table(head, ratios)),
-    ...presentOverScript(results, measured),
-    section('Latency under load, ms: median / p99 (medians of the rounds)', table(head, latency)),
-  ]
-}
-
-function presentOverScript(results: RunResults, measured: readonly Workload[]): readonly string[] {
-  const own = results.contestants.filter(({ name }) => name.startsWith('quarry-postgres'))
-  if (own.length === 0) return []
-  const cell = (name: string, id: string): string => presentRatio(ratio(results, id, name, 'bare-postgres'))
-  const rows = own.map(({ name, title }) => [title, ...measured.map(({ id }) => cell(name, id))])
-  const head = ['server', ...measured.map(({ id }) => id)]
-  return [
-    section('CPU per request, with that of PostgreSQL, against the script on the same library', table(head, rows)),
-  ]
-}
-
-function latencyOf({ rounds }: RunResults, contestant: string, workload: string): string {
-  const own = rounds.flatMap(({ measurements }) =>
-    measurements.filter((one) => one.contestant === contestant && one.workload === workload),
-  )
-  if (own.length === 0) return '–'
-  return `${round(median(own.map(({ medianMs }) => medianMs)))} / ${round(median(own.map(({ p99Ms }) => p99Ms)))}`
-}
-
-function presentQueries({ queries }: RunResults): readonly string[] {
+function presentQueries({ queries }: RoundResults): readonly string[] {
   if (queries === null) return []
   const rows = queries.rows.map(({ row, matches, measurement, firstMs }) => [
     row.id,
@@ -116,7 +90,7 @@ function presentQueries({ queries }: RunResults): readonly string[] {
   return [section('Queries, one request at a time, no caches', table(head, rows) + sentence + after)]
 }
 
-function presentQueriesOnPostgres(results: RunResults): readonly string[] {
+function presentQueriesOnPostgres(results: RoundResults): readonly string[] {
   const ratios = ratiosOfQueries(results)
   if (ratios === null) return []
   const rows = ratios.map(({ id, embedded, micros, ratio, firstMs }) => [
@@ -130,33 +104,67 @@ function presentQueriesOnPostgres(results: RunResults): readonly string[] {
   return [section('The same queries on PostgreSQL', table(head, rows))]
 }
 
-function presentGrowth({ growth }: RunResults): readonly string[] {
-  if (growth === null) return []
-  const rows = growth.map((row) => [
-    row.id,
-    round(row.smallCpuMicros / 1000),
-    round(row.largeCpuMicros / 1000),
-    `${round(row.growth)}×`,
-  ])
-  const head = ['', `CPU ms, ${SMALL_DOCUMENTS} documents`, 'CPU ms, all documents', 'growth']
-  return [section('Growth of the queries that give as many documents in both', table(head, rows))]
+function presentStart({ start }: RoundResults): readonly string[] {
+  if (start === null) return []
+  const { afterStart, afterAlone, peak } = start.residentMegabytes
+  const rows = [
+    ['until it listens', `${round(start.startMs)} ms, ${round(afterStart)} MB`],
+    ['the first list', `${round(start.firstListMs)} ms`],
+    [
+      `then left alone for ${start.aloneSeconds} s`,
+      `CPU ${round(start.aloneCpuSeconds)} s, ${round(afterAlone)} MB, ${round(peak)} MB at most`,
+    ],
+  ]
+  return [section('A server that has just been started', table(['', 'measured'], rows))]
 }
 
-function presentFirstUse({ firstUse }: RunResults): readonly string[] {
+function presentCold({ cold }: RoundResults): readonly string[] {
+  if (cold === null) return []
+  const { lists, cpuMs, medianMs, residentMegabytes } = cold
+  const told = `${lists} lists never asked: CPU ${round(cpuMs)} ms each, median ${round(medianMs)} ms, ${round(residentMegabytes)} MB after them.`
+  return [section('Documents that are in no memory', told)]
+}
+
+function presentAccounts({ accounts }: RoundResults): readonly string[] {
+  if (accounts === null) return []
+  const { firstListMs, readsBeside, residentMegabytes } = accounts
+  const rows = [
+    ['the first list of an account', `median ${round(firstListMs.median)} ms, longest ${round(firstListMs.worst)} ms`],
+    [
+      'reads by id meanwhile, of the largest',
+      `p99 ${round(readsBeside.p99Ms)} ms, longest ${round(readsBeside.worstMs)} ms`,
+    ],
+    ['memory after all', `${round(residentMegabytes.afterLists)} MB, ${round(residentMegabytes.peak)} MB at most`],
+  ]
+  return [section(`${accounts.accounts} accounts`, table(['', 'measured'], rows))]
+}
+
+function presentWorkers({ workers }: RoundResults): readonly string[] {
+  if (workers === null) return []
+  const { one, two } = workers
+  return [
+    section(
+      'Workers',
+      `Lists a second: ${round(one)} of one, ${round(two)} of two, ${round(two / one)} times as many.`,
+    ),
+  ]
+}
+
+function presentFirstUse({ firstUse }: RoundResults): readonly string[] {
   if (firstUse === null) return []
   const rows = firstUse.rows.map(({ id, firstMs }) => [id, round(firstMs)])
   const { readsBeside, p99Ms, worstMs } = firstUse
-  const beside = `\n\n${readsBeside} reads by id beside them: p99 ${round(p99Ms)} ms, worst ${round(worstMs)} ms.`
-  return [section('The first question of a server that has just been started', table(['', 'ms'], rows) + beside)]
+  const beside = `\n\n${readsBeside} reads by id beside them: p99 ${round(p99Ms)} ms, longest ${round(worstMs)} ms.`
+  return [section('The first question about a field', table(['', 'ms'], rows) + beside)]
 }
 
-function presentCounts({ counts }: RunResults): readonly string[] {
+function presentCounts({ counts }: RoundResults): readonly string[] {
   if (counts === null) return []
   const rows = counts.rows.map(({ id, matches, medianMs, p99Ms }) => [id, `${matches}`, round(medianMs), round(p99Ms)])
   return [section('Counts', table(['', 'records', 'median ms', 'p99 ms'], rows))]
 }
 
-function presentFacets({ facets }: RunResults): readonly string[] {
+function presentFacets({ facets }: RoundResults): readonly string[] {
   if (facets === null) return []
   const rows = facets.rows.map(({ id, records, listMs, facetsMs }) => [
     id,
@@ -168,7 +176,7 @@ function presentFacets({ facets }: RunResults): readonly string[] {
   return [section('Seven facets beside a list', table(['', 'records', 'list ms', 'facets ms', ''], rows))]
 }
 
-function presentOthers({ others }: RunResults): readonly string[] {
+function presentOthers({ others }: RoundResults): readonly string[] {
   if (others === null) return []
   const rows = others.map(({ id, beforeMs, afterMs }) => [
     id,
@@ -179,7 +187,7 @@ function presentOthers({ others }: RunResults): readonly string[] {
   return [section('A list right after a write of another account', table(['', 'before ms', 'after ms', ''], rows))]
 }
 
-function presentLoad({ load, bulk }: RunResults): readonly string[] {
+function presentLoad({ load, bulk }: RoundResults): readonly string[] {
   if (bulk === null) return []
   const present = (what: string, figures: LoadFigures) => [
     what,
@@ -192,13 +200,23 @@ function presentLoad({ load, bulk }: RunResults): readonly string[] {
   return [section('Loading complete documents into a new store, through its port', table(head, rows))]
 }
 
-function presentWrites({ writes }: RunResults): readonly string[] {
+function presentWrites({ writes }: RoundResults): readonly string[] {
   if (writes === null) return []
-  const present = (what: string, { create, import: alone, readsDuringImport: beside }: WritesOfOneKind) => [
-    [`\`quarry import\`, ${what}`, `${round(alone.documentsPerSecond)} documents/s, ${round(alone.peakMegabytes)} MB`],
+  const present = (
+    what: string,
+    { create, firstCreates, import: alone, readsDuringImport: beside }: WritesOfOneKind,
+  ) => [
+    [
+      `\`quarry import\` of ${alone.documents}, ${what}`,
+      `${round(alone.documentsPerSecond)} documents/s, ${round(alone.documentsPerSecondWithAll)} with all that comes after, ${round(alone.peakMegabytes)} MB`,
+    ],
     [
       `reads by id beside it, ${what}`,
-      `p99 ${round(beside.p99Ms)} ms, ${percent(beside.shareOfIdleRate)} of the idle rate; import ${round(beside.documentsPerSecond)} documents/s`,
+      `p99 ${round(beside.p99Ms)} ms, longest ${round(beside.worstMs)} ms, ${percent(beside.shareOfIdleRate)} of the idle rate; import ${round(beside.documentsPerSecond)} documents/s`,
+    ],
+    [
+      `creates of a server, ${what}`,
+      `CPU of the first ${round(firstCreates.first)} ms, of the twentieth ${round(firstCreates.twentieth)} ms`,
     ],
     [
       `one create after the other, ${what}`,
@@ -213,7 +231,7 @@ function presentWrites({ writes }: RunResults): readonly string[] {
   return [section('Writes', table(['what', 'measured'], rows))]
 }
 
-function presentWritesOnPostgres({ writesOnPostgres }: RunResults): readonly string[] {
+function presentWritesOnPostgres({ writesOnPostgres }: RoundResults): readonly string[] {
   if (writesOnPostgres === null) return []
   const { load, create } = writesOnPostgres
   const rows = [
@@ -226,18 +244,12 @@ function presentWritesOnPostgres({ writesOnPostgres }: RunResults): readonly str
   return [section('Writes on PostgreSQL', table(['what', 'measured'], rows))]
 }
 
-function presentCare(results: RunResults): string {
-  const rows = results.contestants.map(({ name, title }) => {
-    const own = results.rounds.filter(({ contestant }) => contestant === name)
-    const memory = (which: 'afterStart' | 'afterLoad' | 'peak') =>
-      round(median(own.map((one) => one.residentMegabytes[which])))
-    return [
-      title,
-      round(median(own.map(({ startMs }) => startMs))),
-      memory('afterStart'),
-      memory('afterLoad'),
-      memory('peak'),
-    ]
+function presentCare(results: RoundResults): string {
+  const rows = results.contestants.flatMap(({ name, title }) => {
+    const own = results.servers.find(({ contestant }) => contestant === name)
+    if (own === undefined) return []
+    const { afterStart, afterLoad, peak } = own.residentMegabytes
+    return [[title, ...[own.startMs, afterStart, afterLoad, peak].map(round)]]
   })
   const kilobytes = (results.load.fileMegabytes * 1024) / results.load.documents
   const file = `The database file has ${round(results.load.fileMegabytes)} MB, ${round(kilobytes)} KB a document.`
@@ -255,40 +267,18 @@ function presentCare(results: RunResults): string {
   return section('Start and memory', `${servers}${file}${sentence}${walks.join('')}`)
 }
 
+function presentMemory({ parts }: RoundResults): string {
+  const rows = parts.map(({ part, cores, memory }) => {
+    const megabytes = memory === null ? ['–', '–'] : [round(memory.now), round(memory.peak)]
+    return [part, ...megabytes, round(cores)]
+  })
+  const head = ['part', 'MB of its largest server at its end', 'MB at most', 'cores that others took']
+  return section('Memory after each part', table(head, rows))
+}
+
 /** A server that was not timed is listed with the reason, once however many rounds there were. */
-function presentRefusals({ rounds, queries, counts, facets }: RunResults): readonly string[] {
-  const refusals = [
-    ...rounds.flatMap((round) => round.refusals),
-    ...(queries?.refusals ?? []),
-    ...(counts?.refusals ?? []),
-    ...(facets?.refusals ?? []),
-  ]
+function presentRefusals(rounds: readonly RoundResults[]): readonly string[] {
+  const refusals = rounds.flatMap(refusalsOf)
   const lines = new Set(refusals.map(({ contestant, workload, fault }) => `- ${contestant}, ${workload}: ${fault}`))
   return lines.size === 0 ? [] : [section('Not timed', [...lines].join('\n'))]
-}
-
-function presentRatio(figure: Figure | null): string {
-  return figure === null ? '–' : `${round(figure.value)}×`
-}
-
-function noiseOf(figure: Figure | null): string {
-  return figure === null || figure.noise === null ? '–' : `± ${percent(figure.noise / 2)}`
-}
-
-function section(title: string, body: string): string {
-  return `## ${title}\n\n${body}`
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`
-}
-
-/** Three significant digits; more would be noise. */
-function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }

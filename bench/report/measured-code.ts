@@ -29,5 +29,6 @@ export function faultOfRun(text: string, present: string): string | null {
     /\bCommit ([0-9a-f]{7,40})( \+ changes)?, code ([0-9a-f]{12})\b/.exec(text) ?? []
   if (commit === undefined) return 'does not say of which commit and code it is'
   if (changes !== '') return `was measured with changes to ${commit} that are in no commit`
+  if (/^# Void/.test(text)) return 'was measured on a machine that was not idle'
   return code === present ? null : `is of ${commit}; query, engine or store have changed since`
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Database } from '../corpus/postgres-data-set.ts'
-import type { RightAnswers } from '../measure/measure-server.ts'
-import { listsOf, type Workload } from '../workloads.ts'
+import { type RightAnswers, recordsFor } from '../measure/measure-server.ts'
+import { type AskedWorkload, judgedListsOf } from '../never-asked.ts'
 import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
 import { peerFile } from './peers.ts'
 import { API } from './quarry.ts'
@@ -18,10 +18,10 @@ const targetOf = (id: string) => `${API}/materials/${id}`
 export function barePostgresOver(
   file: string,
   database: Database,
-  workloads: readonly Workload[],
+  workloads: readonly AskedWorkload[],
   right: RightAnswers,
 ): Contestant {
-  const lists = workloads.flatMap(listsOf).map((list) => {
+  const lists = workloads.flatMap(judgedListsOf).map((list) => {
     const { fields } = list.projection
     const ids = (right.lists.get(list.id)?.documents ?? []).map(({ _id }) => _id)
     return [
@@ -29,7 +29,9 @@ export function barePostgresOver(
       { ids, isList: true, fields: fields === undefined ? null : Object.keys(fields) },
     ] as const
   })
-  const records = right.records.map(({ _id }) => [targetOf(_id), { ids: [_id], isList: false, fields: null }] as const)
+  const records = workloads
+    .flatMap((workload) => recordsFor(right, workload))
+    .map(({ _id }) => [targetOf(_id), { ids: [_id], isList: false, fields: null }] as const)
   writeFileSync(file, JSON.stringify({ homes: homesOf(database), answers: Object.fromEntries([...lists, ...records]) }))
   return {
     name: 'bare-postgres',

@@ -6,14 +6,15 @@ import type { ListWorkload } from '../workloads.ts'
 export interface Contestant {
   readonly name: string
   readonly title: string
-  readonly role: 'floor' | 'quarry' | 'peer'
+  /** One that is `repeated` remembers its answers, so that what was never asked says nothing about it. */
+  readonly role: 'floor' | 'quarry' | 'repeated' | 'peer'
   /** Which part of the data set its answers come from. */
   readonly sees: 'visible' | 'all'
   readonly command: ServerCommand
   /** The request for one material. */
   readonly read: (id: string) => WireRequest
   /** The request for a list; null when the server has no way to ask this. */
-  readonly list: (workload: ListWorkload) => WireRequest | null
+  readonly list: (workload: Pick<ListWorkload, 'query' | 'projection'>) => WireRequest | null
   /** The record of an answer to `read`, the records of an answer to `list`. */
   readonly open: (body: unknown) => unknown
 }

@@ -3,6 +3,8 @@ import { isJsonObject } from '../../src/kernel/json.ts'
 import type { ListWorkload } from '../workloads.ts'
 import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
 
+type Question = Pick<ListWorkload, 'query' | 'projection'>
+
 /** The peers, each over the same documents in its memory. None of them has accounts: they see all documents. */
 export function peersOver(dataFile: string): readonly Contestant[] {
   const peer = (name: string, title: string, talk: Pick<Contestant, 'list' | 'open'>): Contestant => ({
@@ -15,7 +17,7 @@ export function peersOver(dataFile: string): readonly Contestant[] {
     ...talk,
   })
   const mongo = {
-    list: (workload: ListWorkload) => ({ target: listTarget('/materials', workload) }),
+    list: (workload: Question) => ({ target: listTarget('/materials', workload) }),
     open: openEnvelope,
   }
   return [
@@ -32,7 +34,7 @@ export function peerFile(name: string): string {
 }
 
 /** Feathers has its own parameters; its memory store cannot choose fields inside an object. */
-function askFeathers({ query, projection }: ListWorkload): { target: string } | null {
+function askFeathers({ query, projection }: Question): { target: string } | null {
   if (Object.keys(projection.fields ?? {}).some((path) => path.includes('.'))) return null
   const parameters = new URLSearchParams({ $limit: String(projection.limit), $skip: String(projection.skip ?? 0) })
   for (const [path, value] of Object.entries(query)) parameters.append(path, String(value))
@@ -47,7 +49,7 @@ function openFeathers(body: unknown): unknown {
 }
 
 /** json-server cannot choose fields. */
-function askJsonServer({ query, projection }: ListWorkload): { target: string } | null {
+function askJsonServer({ query, projection }: Question): { target: string } | null {
   if (projection.fields !== undefined) return null
   const [[sortPath, direction] = ['_id', 1]] = Object.entries(projection.sort)
   const parameters = new URLSearchParams({ _sort: sortPath, _order: direction === 1 ? 'asc' : 'desc' })

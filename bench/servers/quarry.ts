@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { SETTING_NAMES, variableOf } from '../../src/app/settings.ts'
 import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
 
 /** What a request needs to be allowed, as headers. */
@@ -12,20 +11,9 @@ export const API = '/api/2018-10-01'
 /** The built command line, the one that users run. */
 export const QUARRY = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
-/** The settings of what remembers answers: at 0 each request does its whole work. */
-const CACHE_SETTINGS = ['QUARRY_RESPONSE_CACHE_MB'] as const
-
-/** Quarry refuses variables that it does not know, so a cache that is not there is not switched off either. */
-const WITHOUT_CACHES: { readonly [name: string]: string } = Object.fromEntries(
-  SETTING_NAMES.map(variableOf)
-    .filter((variable) => (CACHE_SETTINGS as readonly string[]).includes(variable))
-    .map((variable) => [variable, '0']),
-)
-
+/** Each request does its whole work. */
+const WITHOUT_CACHES = { QUARRY_RESPONSE_CACHE_MB: '0' }
 const WITHOUT_SYMMETRY = { QUARRY_SYMMETRY: 'off' }
-
-/** Tells whether this Quarry remembers answers at all. */
-export const HAS_CACHES = Object.keys(WITHOUT_CACHES).length > 0
 
 export interface QuarryOptions {
   readonly dataDirectory: string
@@ -49,7 +37,7 @@ export function quarryOver(options: QuarryOptions): Contestant {
   return {
     name: caches ? `${kind}-repeated` : kind,
     title: caches ? `${title}, repeated` : `${title}, uncached`,
-    role: 'quarry',
+    role: caches ? 'repeated' : 'quarry',
     sees: 'visible',
     command: {
       file: QUARRY,

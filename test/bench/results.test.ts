@@ -38,6 +38,7 @@ describe('a kept run of the benchmark', () => {
   it.each([
     ['Commit 4f9c9e5, code 0123456789ab, Node v20.20.2', null],
     ['Commit 4f9c9e5, code ba9876543210, Node v20.20.2', 'is of 4f9c9e5; query, engine or store have changed since'],
+    ['# Void: benchmark\n\nCommit 4f9c9e5, code 0123456789ab, Node', 'was measured on a machine that was not idle'],
     ['Commit 4f9c9e5 + changes, code 0123456789ab, Node', 'was measured with changes to 4f9c9e5 that are in no commit'],
     ['Commit 4f9c9e5, Node v20.20.2', 'does not say of which commit and code it is'],
     ['Commit unknown, code 0123456789ab, Node', 'does not say of which commit and code it is'],

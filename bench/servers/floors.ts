@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import type { Answer } from '../measure/check-answers.ts'
+import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
+import { peerFile } from './peers.ts'
+import { API, type Credentials } from './quarry.ts'
+
+/** Names of the floors, and what each does beside sending the bytes. */
+const FLOORS = {
+  bare: 'bare node:http, the same bytes from ready buffers',
+  fair: 'fair node:http: the same bytes and head, who asks, two clocks, a turn',
+} as const
+export type FloorName = keyof typeof FLOORS
+export const FLOOR_NAMES = Object.keys(FLOORS) as readonly FloorName[]
+
+/**
+ * The floors: node:http that answers Quarry's addresses with Quarry's own bytes from ready buffers. `answers` maps targets
+ * to what Quarry answered; `file` is where they are handed over.
+ */
+export function floorsOver(
+  file: string,
+  credentials: Credentials,
+  answers: ReadonlyMap<string, Answer>,
+): readonly Contestant[] {
+  writeFileSync(file, JSON.stringify({ credentials, answers: Object.fromEntries(answers) }), { mode: 0o600 })
+  const headers = { ...credentials }
+  return FLOOR_NAMES.map((name) => ({
+    name,
+    title: FLOORS[name],
+    role: 'floor',
+    sees: 'visible',
+    command: { file: peerFile('floor'), args: [file, name] },
+    read: (id) => ({ target: `${API}/materials/${id}`, headers }),
+    list: (workload) => ({ target: listTarget(`${API}/materials`, workload), headers }),
+    open: openEnvelope,
+  }))
+}
