@@ -160,7 +160,7 @@ async function collectAnswers(
 ): Promise<ReadonlyMap<string, Answer>> {
   const requests = workloads.flatMap((workload) => [
     ...recordsFor(right, workload).map(({ _id }) => quarry.read(_id)),
-    ...judgedListsOf(workload).flatMap((list) => quarry.list(list) ?? []),
+    ...judgedListsOf(workload).map(quarry.list),
   ])
   const server = await startServer(quarry.command)
   try {

@@ -38,9 +38,9 @@ function pairUnlessOfNode(name: string, at: number, all: readonly string[]): rea
   return at % 2 === 1 || OF_NODE.includes(name.toLowerCase()) ? [] : [name, all[at + 1] ?? '']
 }
 
-/** The text of one answer; fails when it is not 2xx. */
-export async function fetchText(port: number, request: WireRequest): Promise<string> {
-  return (await fetchAnswer(port, request)).body
+/** What an answer has in its envelope, `{"status":"success","data":…}`. */
+export async function fetchData(port: number, request: WireRequest): Promise<unknown> {
+  return (JSON.parse((await fetchAnswer(port, request)).body) as { readonly data?: unknown }).data
 }
 
 /** Asks a list once and tells what is wrong with the answer; null when it is right in documents, order and fields. */
@@ -50,10 +50,8 @@ export async function findFault(
   workload: ListWorkload,
   expected: readonly BenchDocument[],
 ): Promise<string | null> {
-  const request = contestant.list(workload)
-  if (request === null) return 'this server cannot be asked that'
   try {
-    const documents = contestant.open(JSON.parse(await fetchText(port, request)))
+    const documents = await fetchData(port, contestant.list(workload))
     return Array.isArray(documents) ? compare(documents, expected, workload) : 'no array of documents'
   } catch (error) {
     return (error as Error).message
@@ -67,7 +65,7 @@ export async function findFaultInRecord(
   expected: BenchDocument,
 ): Promise<string | null> {
   try {
-    const document = contestant.open(JSON.parse(await fetchText(port, contestant.read(expected._id))))
+    const document = await fetchData(port, contestant.read(expected._id))
     return isDeepStrictEqual(document, expected) ? null : `not the stored document ${expected._id}`
   } catch (error) {
     return (error as Error).message

@@ -23,7 +23,7 @@ export async function measureCold(quarry: Contestant): Promise<ColdFigures> {
   const server = await startServer(quarry.command)
   const { port, pid, pids } = server
   const ask = (lists: readonly ListWorkload[]) => {
-    const requests = lists.flatMap((list) => quarry.list(list) ?? []).map(encodeRequest)
+    const requests = lists.map(quarry.list).map(encodeRequest)
     return runLoad({ port, requests, connections: 1, count: requests.length })
   }
   try {

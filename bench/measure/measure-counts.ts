@@ -4,7 +4,7 @@ import { median, percentile } from '../load/statistics.ts'
 import type { QueryRow } from '../query-table.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import { API, type Credentials } from '../servers/quarry.ts'
-import { fetchText } from './check-answers.ts'
+import { fetchData } from './check-answers.ts'
 import type { RightAnswers } from './measure-server.ts'
 import type { Refusal } from './measurement.ts'
 
@@ -45,7 +45,7 @@ export async function measureCounts(
         headers: { ...credentials },
         body,
       }
-      const { count } = (quarry.open(JSON.parse(await fetchText(port, request))) ?? {}) as { readonly count?: number }
+      const { count } = (await fetchData(port, request)) as { readonly count?: number }
       const matches = right.lists.get(id)?.matches ?? Number.NaN
       if (count !== matches) {
         refusals.push({ contestant: quarry.name, workload: `count of ${id}`, fault: `${count} instead of ${matches}` })

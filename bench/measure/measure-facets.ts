@@ -3,7 +3,7 @@ import { startServer } from '../load/server-process.ts'
 import { median } from '../load/statistics.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import { API, type Credentials } from '../servers/quarry.ts'
-import { fetchText } from './check-answers.ts'
+import { fetchData } from './check-answers.ts'
 import type { Refusal } from './measurement.ts'
 
 /** What the page asks beside a list of materials. */
@@ -51,7 +51,7 @@ export async function measureFacets(quarry: Contestant, credentials: Credentials
       body: JSON.stringify(body),
     }
   }
-  const ask = async (request: WireRequest) => quarry.open(JSON.parse(await fetchText(port, request))) as never
+  const ask = async (request: WireRequest) => (await fetchData(port, request)) as never
   async function time(request: WireRequest): Promise<number> {
     const load = (count: number) => runLoad({ port, requests: [encodeRequest(request)], connections: 1, count })
     await load(WARM_UP)

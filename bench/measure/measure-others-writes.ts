@@ -44,7 +44,6 @@ export function measureOthersWrites(
       const measured: ListAfterWrite[] = []
       for (const list of lists) {
         const request = quarry.list(list)
-        if (request === null) continue
         await runLoad({ port, requests: [encodeRequest(request)], connections: 1, count: WARM_UP_OF_A_LIST })
         await settle(pids)
         const [before, after]: [number[], number[]] = [[], []]

@@ -61,7 +61,7 @@ export async function measureQueries(
 }
 
 async function ask({ pids, port }: RunningServer, quarry: Contestant, row: QueryRow): Promise<Measurement> {
-  const requests = [bytesOf(quarry, row)]
+  const requests = [encodeRequest(quarry.list(row))]
   await runLoad({ port, requests, connections: 1, count: WARM_UP_OF_A_ROW[row.served] })
   await settle(pids)
   await runLoad({ port, requests, connections: 1, count: 3 })
@@ -74,14 +74,8 @@ async function ask({ pids, port }: RunningServer, quarry: Contestant, row: Query
 async function readBesideScans({ port }: RunningServer, quarry: Contestant, scan: QueryRow, right: RightAnswers) {
   const requests = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
   const { beside } = await askBeside({ port, requests, connections: 1 }, () =>
-    runLoad({ port, requests: [bytesOf(quarry, scan)], connections: 1, count: REPEATS }),
+    runLoad({ port, requests: [encodeRequest(quarry.list(scan))], connections: 1, count: REPEATS }),
   )
   const { latenciesMs } = beside
   return { medianMs: median(latenciesMs), p99Ms: percentile(latenciesMs, 0.99) }
-}
-
-function bytesOf(quarry: Contestant, row: QueryRow): Buffer {
-  const request = quarry.list(row)
-  if (request === null) throw new Error(`Quarry cannot be asked ${row.id}`)
-  return encodeRequest(request)
 }

@@ -6,7 +6,7 @@ import { settle } from '../load/settle.ts'
 import { type AskedWorkload, judgedListsOf, type NeverAsked } from '../never-asked.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Contestant } from '../servers/contestant.ts'
-import type { BenchDocument, ListWorkload } from '../workloads.ts'
+import type { BenchDocument } from '../workloads.ts'
 import { findFault, findFaultInRecord } from './check-answers.ts'
 import { type Measurement, measurementOf, type Refusal } from './measurement.ts'
 
@@ -123,22 +123,15 @@ export function recordsFor(right: RightAnswers, { kind }: AskedWorkload): readon
 
 function requestsFor({ contestant, right }: Trial, workload: AskedWorkload): readonly Buffer[] {
   const reads = recordsFor(right, workload).map(({ _id }) => encodeRequest(contestant.read(_id)))
-  return [...reads, ...encodedLists(contestant, judgedListsOf(workload))]
+  return [...reads, ...judgedListsOf(workload).map((list) => encodeRequest(contestant.list(list)))]
 }
 
 /** A floor, and a script that is told what to fetch, know no other answers, and remember nothing. */
 function warmingRequests(trial: Trial, workload: NeverAsked): readonly Buffer[] {
   const { contestant, right } = trial
   if (contestant.role === 'floor') return requestsFor(trial, workload)
-  if (workload.kind === 'new lists') return encodedLists(contestant, workload.warming)
+  if (workload.kind === 'new lists') return workload.warming.map((list) => encodeRequest(contestant.list(list)))
   return right.records.map(({ _id }) => encodeRequest(contestant.read(_id)))
-}
-
-function encodedLists(contestant: Contestant, lists: readonly ListWorkload[]): readonly Buffer[] {
-  return lists.flatMap((list) => {
-    const request = contestant.list(list)
-    return request === null ? [] : [encodeRequest(request)]
-  })
 }
 
 function ask({ contestant, server: { port }, options }: Trial, requests: readonly Buffer[], times: number) {

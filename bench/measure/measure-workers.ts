@@ -20,7 +20,7 @@ export async function measureWorkers(dataSet: DataSet, lists: readonly ListWorkl
   const rateOf = async (workers: number): Promise<number> => {
     const serveArguments = ['--workers', String(workers)]
     const quarry = quarryOver({ ...dataSet, caches: false, symmetry: false, serveArguments })
-    const requests = lists.flatMap((list) => quarry.list(list) ?? []).map(encodeRequest)
+    const requests = lists.map(quarry.list).map(encodeRequest)
     const { port, pids, stop } = await startServer(quarry.command)
     try {
       const ask = (count: number) => runLoad({ port, requests, connections: CONNECTIONS, count })

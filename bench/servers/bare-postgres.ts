@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import type { Database } from '../corpus/postgres-data-set.ts'
 import { type RightAnswers, recordsFor } from '../measure/measure-server.ts'
 import { type AskedWorkload, judgedListsOf } from '../never-asked.ts'
-import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
+import { askingOf, type Contestant } from './contestant.ts'
 import { peerFile } from './peers.ts'
 import { API } from './quarry.ts'
 
 /** The homes of public records and of the requester. */
 const homesOf = ({ credentials }: Database) => ['public:0', credentials['X-Account-Id']]
 
-const targetOf = (id: string) => `${API}/materials/${id}`
+const asking = askingOf(`${API}/materials`)
 
 /**
  * The floor over PostgreSQL: a script on the library that Quarry uses, which is told what the answers are and fetches their rows by key. `file` is
@@ -25,13 +25,13 @@ export function barePostgresOver(
     const { fields } = list.projection
     const ids = (right.lists.get(list.id)?.documents ?? []).map(({ _id }) => _id)
     return [
-      listTarget(`${API}/materials`, list),
+      asking.list(list).target,
       { ids, isList: true, fields: fields === undefined ? null : Object.keys(fields) },
     ] as const
   })
   const records = workloads
     .flatMap((workload) => recordsFor(right, workload))
-    .map(({ _id }) => [targetOf(_id), { ids: [_id], isList: false, fields: null }] as const)
+    .map(({ _id }) => [asking.read(_id).target, { ids: [_id], isList: false, fields: null }] as const)
   writeFileSync(file, JSON.stringify({ homes: homesOf(database), answers: Object.fromEntries([...lists, ...records]) }))
   return {
     name: 'bare-postgres',
@@ -39,8 +39,6 @@ export function barePostgresOver(
     role: 'floor',
     sees: 'visible',
     command: { file: peerFile('bare-postgres'), args: [database.url, file], helpers: [database.pid] },
-    read: (id) => ({ target: targetOf(id) }),
-    list: (workload) => ({ target: listTarget(`${API}/materials`, workload) }),
-    open: openEnvelope,
+    ...asking,
   }
 }

@@ -2,8 +2,8 @@ import type { WireRequest } from '../load/loader.ts'
 import type { ServerCommand } from '../load/server-process.ts'
 import type { ListWorkload } from '../workloads.ts'
 
-/** A server that takes part: how it is started, asked and understood. */
-export interface Contestant {
+/** A server that takes part: how it is started and asked. */
+export interface Contestant extends Asking {
   readonly name: string
   readonly title: string
   /** One that is `repeated` remembers its answers, so that what was never asked says nothing about it. */
@@ -11,21 +11,26 @@ export interface Contestant {
   /** Which part of the data set its answers come from. */
   readonly sees: 'visible' | 'all'
   readonly command: ServerCommand
-  /** The request for one material. */
-  readonly read: (id: string) => WireRequest
-  /** The request for a list; null when the server has no way to ask this. */
-  readonly list: (workload: Pick<ListWorkload, 'query' | 'projection'>) => WireRequest | null
-  /** The record of an answer to `read`, the records of an answer to `list`. */
-  readonly open: (body: unknown) => unknown
 }
 
-/** The address of a list in the style of this API; peers that were written for the comparison use it too. */
-export function listTarget(base: string, { query, projection }: Pick<ListWorkload, 'query' | 'projection'>): string {
+/** The requests for one material, and for a list. */
+export interface Asking {
+  readonly read: (id: string) => WireRequest
+  readonly list: (question: Question) => WireRequest
+}
+
+export type Question = Pick<ListWorkload, 'query' | 'projection'>
+
+/** Asks in the style of this API, in which peers that were written for the comparison are asked, too. */
+export function askingOf(base: string, headers: { readonly [name: string]: string } = {}): Asking {
+  return {
+    read: (id) => ({ target: `${base}/${id}`, headers }),
+    list: (question) => ({ target: listTarget(base, question), headers }),
+  }
+}
+
+/** The address of a list. */
+export function listTarget(base: string, { query, projection }: Question): string {
   const parameters = { query: JSON.stringify(query), projection: JSON.stringify(projection) }
   return `${base}?${new URLSearchParams(parameters)}`
-}
-
-/** Opens the envelope `{"status":"success","data":…}`. */
-export function openEnvelope(body: unknown): unknown {
-  return (body as { readonly data?: unknown }).data
 }

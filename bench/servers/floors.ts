@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Answer } from '../measure/check-answers.ts'
-import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
+import { askingOf, type Contestant } from './contestant.ts'
 import { peerFile } from './peers.ts'
 import { API, type Credentials } from './quarry.ts'
 
@@ -22,15 +22,12 @@ export function floorsOver(
   answers: ReadonlyMap<string, Answer>,
 ): readonly Contestant[] {
   writeFileSync(file, JSON.stringify({ credentials, answers: Object.fromEntries(answers) }), { mode: 0o600 })
-  const headers = { ...credentials }
   return FLOOR_NAMES.map((name) => ({
     name,
     title: FLOORS[name],
     role: 'floor',
     sees: 'visible',
     command: { file: peerFile('floor'), args: [file, name] },
-    read: (id) => ({ target: `${API}/materials/${id}`, headers }),
-    list: (workload) => ({ target: listTarget(`${API}/materials`, workload), headers }),
-    open: openEnvelope,
+    ...askingOf(`${API}/materials`, { ...credentials }),
   }))
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
+import { askingOf, type Contestant } from './contestant.ts'
 
 /** What a request needs to be allowed, as headers. */
 export interface Credentials {
@@ -33,7 +33,6 @@ export function quarryOver(options: QuarryOptions): Contestant {
   const kind = database === undefined ? 'quarry' : 'quarry-postgres'
   const title = database === undefined ? 'Quarry' : 'Quarry on PostgreSQL'
   const args = ['serve', '--data', dataDirectory, '--port', '0', '--no-samples', ...serveArguments]
-  const headers = { ...credentials }
   return {
     name: caches ? `${kind}-repeated` : kind,
     title: caches ? `${title}, repeated` : `${title}, uncached`,
@@ -49,8 +48,6 @@ export function quarryOver(options: QuarryOptions): Contestant {
       },
       ...(database === undefined ? {} : { helpers: [database.pid] }),
     },
-    read: (id) => ({ target: `${API}/materials/${id}`, headers }),
-    list: (workload) => ({ target: listTarget(`${API}/materials`, workload), headers }),
-    open: openEnvelope,
+    ...askingOf(`${API}/materials`, { ...credentials }),
   }
 }

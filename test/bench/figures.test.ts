@@ -25,7 +25,7 @@ const CPU: { readonly [contestant: string]: readonly [number, number, number] } 
   fair: [25, 50, 25],
   quarry: [30, 60, 40],
   'express-mingo': [300, 660, 300],
-  'json-server': [900, 1800, 900],
+  'express-nedb': [900, 1800, 900],
 }
 
 const LOAD = {
