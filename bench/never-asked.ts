@@ -1,6 +1,6 @@
 import { type BenchDocument, LIMIT, type ListWorkload, PAGES, WORKLOADS, type Workload } from './workloads.ts'
 
-/** Questions of one form, each asked once: what a server remembers of the one does not help with the next. */
+/** Questions of one form, each asked once: what a server remembers of one does not help with the next. */
 export interface NeverAskedLists {
   readonly kind: 'new lists'
   readonly id: string

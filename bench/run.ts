@@ -14,7 +14,7 @@ import { ASKED, type AskedWorkload, judgedListsOf } from './never-asked.ts'
 import { type BenchOptions, readOptions, USAGE, wants } from './options.ts'
 import { QUERY_TABLE } from './query-table.ts'
 import { faultsOfQuarry, figuresOfRun, type RoundResults } from './report/figures.ts'
-import { describeMachine, linesThatFind } from './report/machine.ts'
+import { describeMachine, linesThatFind, type Machine } from './report/machine.ts'
 import { disturbedIn } from './report/markdown.ts'
 import { type Verdict, verdictsOf } from './report/verdicts.ts'
 import { writeReport } from './report/write-report.ts'
@@ -48,6 +48,7 @@ try {
 
 async function run(options: BenchOptions): Promise<void> {
   assertReady(options)
+  const machine = describeMachine()
   const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes() }
   const dataSet = await prepareDataSet(recipe, options.documents, options.scratch, say)
   const homes = await homesFor(options, dataSet, say)
@@ -66,7 +67,7 @@ async function run(options: BenchOptions): Promise<void> {
       contestants: contestants.map(({ name, title, role }) => ({ name, title, role })),
       linesThatFind: linesThatFind(),
     }
-    conclude(options, await measure({ ...ready, contestants, ground }))
+    conclude(machine, options, await measure({ ...ready, contestants, ground }))
   } finally {
     await database?.stop()
   }
@@ -84,10 +85,10 @@ async function measure(prepared: Prepared): Promise<readonly [RoundResults, ...R
 }
 
 /** Writes the report and says how the process ends: as a failure where Quarry was wrong, as void where the machine was not idle. */
-function conclude(options: BenchOptions, rounds: readonly [RoundResults, ...RoundResults[]]): void {
+function conclude(machine: Machine, options: BenchOptions, rounds: readonly [RoundResults, ...RoundResults[]]): void {
   const isVoid = disturbedIn(rounds).length > 0
   const verdicts = verdictsOf(TARGETS, figuresOfRun(rounds), { documents: options.documents, isVoid })
-  const name = writeReport({ machine: describeMachine(), options, rounds, verdicts }, ASKED)
+  const name = writeReport({ machine, options, rounds, verdicts }, ASKED)
   const count = (wanted: Verdict['outcome']): string =>
     `${verdicts.filter(({ outcome }) => outcome === wanted).length} ${wanted}`
   const outcomes = isVoid ? [count('void')] : [count('met'), count('not met'), count('not measured')]

@@ -6,7 +6,7 @@ import { settle } from '../load/settle.ts'
 import { type AskedWorkload, judgedListsOf, type NeverAsked } from '../never-asked.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Contestant } from '../servers/contestant.ts'
-import type { BenchDocument } from '../workloads.ts'
+import { type BenchDocument, LIMIT, type ListWorkload, PAGES } from '../workloads.ts'
 import { findFault, findFaultInRecord } from './check-answers.ts'
 import { type Measurement, measurementOf, type Refusal } from './measurement.ts'
 
@@ -88,12 +88,20 @@ async function measureRepeated(trial: Trial, workload: AskedWorkload): Promise<M
   return timed(trial, workload, requests, trial.options.requests)
 }
 
-/** Times what was not asked before, after other questions of the same form; what it answers is compared afterwards. */
+/**
+ * Times what was not asked before, after other questions of the same form, and with its documents in memory, where their ids have brought them; what it
+ * answers is compared afterwards. A floor, and a script that is told what to fetch, remember nothing, and know no other answers.
+ */
 async function measureNeverAsked(trial: Trial, workload: NeverAsked): Promise<Measurement | Refusal> {
-  await ask(trial, warmingRequests(trial, workload), WARM_UP)
-  await settle(trial.server.pids)
   const requests = requestsFor(trial, workload)
-  const measurement = await timed(trial, workload, requests, requests.length)
+  const isFloor = trial.contestant.role === 'floor'
+  await ask(trial, isFloor ? requests : warmingRequests(trial, workload), WARM_UP)
+  if (!isFloor) {
+    const pages = documentPages(trial, workload)
+    await ask(trial, pages, pages.length)
+  }
+  await settle(trial.server.pids)
+  const measurement = await timed(trial, workload, requests, isFloor ? trial.options.requests : requests.length)
   const fault = await faultOf(trial, workload)
   return fault === null ? measurement : { ...aboutOf(trial, workload), fault }
 }
@@ -126,12 +134,22 @@ function requestsFor({ contestant, right }: Trial, workload: AskedWorkload): rea
   return [...reads, ...judgedListsOf(workload).map((list) => encodeRequest(contestant.list(list)))]
 }
 
-/** A floor, and a script that is told what to fetch, know no other answers, and remember nothing. */
-function warmingRequests(trial: Trial, workload: NeverAsked): readonly Buffer[] {
-  const { contestant, right } = trial
-  if (contestant.role === 'floor') return requestsFor(trial, workload)
+function warmingRequests({ contestant, right }: Trial, workload: NeverAsked): readonly Buffer[] {
   if (workload.kind === 'new lists') return workload.warming.map((list) => encodeRequest(contestant.list(list)))
   return right.records.map(({ _id }) => encodeRequest(contestant.read(_id)))
+}
+
+/** The documents that a workload will answer with, asked for by their ids. */
+function documentPages({ contestant, right }: Trial, workload: NeverAsked): readonly Buffer[] {
+  const pageOf = (documents: readonly BenchDocument[], projection: ListWorkload['projection']) =>
+    encodeRequest(contestant.list({ query: { _id: { $in: documents.map(({ _id }) => _id) } }, projection }))
+  if (workload.kind === 'new lists') {
+    return workload.timed.map(({ id, projection }) => pageOf(right.lists.get(id)?.documents ?? [], projection))
+  }
+  const pages = Math.ceil(right.newRecords.length / LIMIT)
+  return Array.from({ length: pages }, (_, at) =>
+    pageOf(right.newRecords.slice(at * LIMIT, (at + 1) * LIMIT), PAGES.whole),
+  )
 }
 
 function ask({ contestant, server: { port }, options }: Trial, requests: readonly Buffer[], times: number) {
