@@ -35,8 +35,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'the ordinals of a merged column begin as those of the old one did',
     file: MERGE,
-    find: 'const base = hasNull ? 1 : 0',
-    replace: 'const base = this.hasNull ? 1 : 0',
+    find: 'let base = hasNull ? 1 : 0',
+    replace: 'let base = this.hasNull ? 1 : 0',
     ...MERGED,
   },
   {

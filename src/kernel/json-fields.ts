@@ -19,7 +19,7 @@ interface FieldName {
 }
 
 /** The name of a field, and of one within it. */
-export type FieldPath = readonly [name: string, inner?: string | undefined]
+export type NestedName = readonly [name: string, inner?: string | undefined]
 
 /** The fields that somebody wants of JSON objects, and of objects in them. */
 export class FieldNames {
@@ -93,7 +93,7 @@ export class JsonFields {
   }
 
   /** Writes the value at a path as it stands; null where there is none. */
-  copy([name, inner]: FieldPath, out: JsonBytes): void {
+  copy([name, inner]: NestedName, out: JsonBytes): void {
     const slot = this.#slotOf(name)
     const [from = 0, to = 0] = [this.#places[slot], this.#places[slot + 1]]
     if (inner === undefined && to !== 0) out.part(this.#text, from, to)

@@ -1,5 +1,5 @@
 import type { Json, JsonBytes } from '../kernel/json.ts'
-import type { FieldPath } from '../kernel/json-fields.ts'
+import type { NestedName } from '../kernel/json-fields.ts'
 import { EVERYTHING } from '../query/ast/filter.ts'
 import { ALWAYS_UNKNOWN, scalarField } from './fields.ts'
 import type { Queryable, ScalarType } from './queryable.ts'
@@ -32,13 +32,13 @@ export function written(value: (source: StructureSource) => Json): Property['wri
 
 /** Makes the writer of what is passed on as it is. */
 export function copied(path: string): Property['write'] {
-  const fields = fieldPath(path)
+  const fields = nestedName(path)
   return (source, out) => source.copy(fields, out)
 }
 
 /** A field of the record as it is. */
 export function own(path: string, type: ScalarType, always: 'always' | 'perhaps', description: string): Property {
-  const [name, inner] = fieldPath(path)
+  const [name, inner] = nestedName(path)
   return {
     description,
     type,
@@ -62,7 +62,7 @@ export function unset(description: string): Property {
   }
 }
 
-function fieldPath(path: string): FieldPath {
+function nestedName(path: string): NestedName {
   const [name = '', inner] = path.split('.')
   return [name, inner]
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonBytes, type JsonObject, ownField } from '../kernel/json.ts'
-import type { FieldPath, JsonFields } from '../kernel/json-fields.ts'
+import type { JsonFields, NestedName } from '../kernel/json-fields.ts'
 import { type MaterialStructure, readStructure } from '../records/kinds/material/read-structure.ts'
 import { elementRatios } from '../structure/chemistry/formula-forms.ts'
 import { type Crystal, type Site, toCartesian } from '../structure/crystal.ts'
@@ -39,7 +39,7 @@ export class StructureSource {
   }
 
   /** Writes a field of the record as it stands there. */
-  copy(path: FieldPath, out: JsonBytes): void {
+  copy(path: NestedName, out: JsonBytes): void {
     this.#fields.copy(path, out)
   }
 

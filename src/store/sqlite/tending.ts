@@ -33,6 +33,7 @@ export class Tending {
   readonly #backlog
   #timer: NodeJS.Timeout | null = null
   #isWorking = false
+  #isFirstLook = true
   #isDueSoon = false
   #lastWrite = Number.NEGATIVE_INFINITY
   /** The change mark of the state in which nothing was left to do, also in quiet: nobody has written since. */
@@ -49,7 +50,7 @@ export class Tending {
   begin(): void {
     this.#lastWrite = this.#now()
     this.#isDueSoon = true
-    this.#wait(this.#has(this.#backlog) ? 0 : QUIET_MS)
+    this.#wait(0)
   }
 
   /** There may be more to do by now: it is not waited for the next look. What is written here disturbs no quiet. */
@@ -78,11 +79,13 @@ export class Tending {
     this.#isWorking = true
     try {
       await this.#takeOver()
-      await this.#merge()
+      // The first questions after a start need the processors.
+      if (!this.#isFirstLook) await this.#merge()
     } catch (error) {
       if (!this.#isOver) this.#store.log.tell(STORE_EVENTS.tendingFailed, {}, error)
     }
     this.#isWorking = false
+    this.#isFirstLook = false
     this.#wait(this.#isQuiet() ? LOOK_EVERY_MS : QUIET_MS)
   }
 
