@@ -136,9 +136,30 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer is given to everybody',
     file: ANSWERS,
-    find: 'const key = `${scopeName(scope)} ${question}`',
-    replace: 'const key = ` ${question}`',
+    find: 'return `${scopeName(scope)} ${question}`',
+    replace: 'return ` ${question}`',
     ...REMEMBERED,
+  },
+  {
+    name: 'the room of an answer is given away before it is sent',
+    file: 'src/http/response/write-response.ts',
+    find: 'else out.write(piece, () => giveBack(piece))',
+    replace: 'else if (out.write(piece) || true) giveBack(piece)',
+    tests: ['test/http/answer-rooms.test.ts'],
+  },
+  {
+    name: 'the room of an answer comes back twice',
+    file: 'src/kernel/room.ts',
+    find: '  lent.delete(written)\n',
+    replace: '',
+    tests: ['test/kernel/room.test.ts'],
+  },
+  {
+    name: 'every answer is kept the first time',
+    file: ANSWERS,
+    find: 'size > KEPT_AT_ONCE && !this.#asked.has(key)',
+    replace: 'size < 0 && !this.#asked.has(key)',
+    tests: ['test/http/response-cache.test.ts'],
   },
   {
     name: 'a credential is recognised for another account',

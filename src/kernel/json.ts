@@ -1,3 +1,5 @@
+import { keepRoom, lendRoom, takeRoom } from './room.ts'
+
 /** Values that JSON text can hold, as every room passes them around. Treated as immutable. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
@@ -53,19 +55,16 @@ const LAST_ASCII = 0x7f
 const SHORT = 32
 
 const NO_BYTES = Buffer.alloc(0)
-const FIRST_ROOM = 4096
-/** Room that is kept for the next one: a page. */
-const MOST_SPARE = 1024 * 1024
+const GROWTH = 1.5
 
-/** Buffer for JSON: short pieces are copied one by one, which is faster here than joining texts and encoding them. Its room goes from one to the next. */
+/** Buffer for JSON: short pieces are copied one by one, which is faster here than joining texts and encoding them. */
 export class JsonBytes {
-  static #spare: Buffer | null = null
-  #bytes: Buffer
+  #bytes: Buffer = NO_BYTES
   #length = 0
 
-  constructor() {
-    this.#bytes = JsonBytes.#spare ?? Buffer.allocUnsafe(FIRST_ROOM)
-    JsonBytes.#spare = null
+  /** `expected`: bytes that will be written, as far as is known. */
+  constructor(expected = 0) {
+    if (expected > 0) this.#bytes = takeRoom(expected)
   }
 
   get length(): number {
@@ -134,11 +133,9 @@ export class JsonBytes {
     this.#length = at
   }
 
-  /** A copy of all that was written, which is the end of it here. */
+  /** All that was written, which is the end of it here; whoever has sent it gives its room back. */
   take(): Buffer {
-    const taken = Buffer.allocUnsafeSlow(this.#length)
-    this.#bytes.copy(taken, 0, 0, this.#length)
-    if (this.#bytes.length <= MOST_SPARE) JsonBytes.#spare = this.#bytes
+    const taken = lendRoom(this.#bytes, this.#length)
     this.#bytes = NO_BYTES
     this.#length = 0
     return taken
@@ -147,8 +144,9 @@ export class JsonBytes {
   #reserve(more: number): void {
     const wanted = this.#length + more
     if (wanted <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(Math.max(wanted, FIRST_ROOM, 2 * this.#bytes.length))
+    const larger = takeRoom(Math.max(wanted, GROWTH * this.#bytes.length))
     this.#bytes.copy(larger, 0, 0, this.#length)
+    keepRoom(this.#bytes)
     this.#bytes = larger
   }
 }

@@ -42,6 +42,14 @@ describe('the cache of answers', () => {
     expect(has('/unwanted')).toBe(false)
   })
 
+  test('keeps a large answer when it is asked for the second time, so that one that nobody asks for again costs nothing', () => {
+    const { cache, put, has } = cacheOf(1024 * KIB)
+    put('/once', 20 * KIB)
+    expect([has('/once'), cache.bytes]).toEqual([false, 0])
+    put('/once', 20 * KIB, 2)
+    expect(has('/once', 2)).toBe(true)
+  })
+
   test('does not take an answer that would push out most others', () => {
     const { put, has } = cacheOf(100 * KIB)
     put('/large', 20 * KIB)

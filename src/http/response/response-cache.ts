@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { giveBack, ownBytes } from '../../kernel/room.ts'
 import { type Scope, scopeName } from '../../query/plan.ts'
 import type { Response } from '../exchange/response.ts'
 import { ListRequests } from '../request/list-request.ts'
@@ -13,6 +14,10 @@ interface CachedResponse {
 
 /** Bytes of an entry beside its body and its key. */
 const ENTRY_BYTES = 1024
+/** A larger answer is kept from the second time on: of most questions nobody asks again, and to keep what they get costs as much as to send it. */
+const KEPT_AT_ONCE = 16 * 1024
+/** Of questions with such answers, in characters. */
+const MOST_ASKED = 256 * 1024
 /** An answer larger than this share of the whole would push too much else out. */
 const LARGEST_SHARE = 1 / 8
 
@@ -20,6 +25,8 @@ const LARGEST_SHARE = 1 / 8
 export class ResponseCache {
   readonly #entries: BoundedCache<CachedResponse>
   readonly #heaviest: number
+  /** Questions whose answers were not kept. */
+  readonly #asked = new BoundedCache<true>({ most: MOST_ASKED })
   #found = 0
   #missed = 0
 
@@ -40,7 +47,7 @@ export class ResponseCache {
 
   /** The answer to a question of the scope; null when there is none of this counter. */
   get(scope: Scope, question: string, counter: number): Response | null {
-    const key = `${scopeName(scope)} ${question}`
+    const key = keyOf(scope, question)
     const entry = this.#entries.get(key)
     if (entry === undefined) return null
     if (entry.counter !== counter) {
@@ -55,7 +62,14 @@ export class ResponseCache {
   put(scope: Scope, question: string, counter: number, made: Response): Response {
     this.#missed += 1
     // One that would not be kept is sent in its parts.
-    if ((1 + MOST_KEPT) * sizeOf(made) > this.#heaviest) return made
+    const size = sizeOf(made)
+    if ((1 + MOST_KEPT) * size > this.#heaviest) return made
+    const key = keyOf(scope, question)
+    if (size > KEPT_AT_ONCE && !this.#asked.has(key)) {
+      this.#asked.set(key, true, key.length)
+      return made
+    }
+    this.#asked.delete(key)
     const response: Response & { body: Buffer | null } = {
       ...made,
       body: encoded(made),
@@ -63,9 +77,13 @@ export class ResponseCache {
     }
     // With the compressed form, which comes when somebody asks for it.
     const bytes = ENTRY_BYTES + 2 * question.length + Math.ceil((1 + MOST_KEPT) * (response.body?.length ?? 0))
-    this.#entries.set(`${scopeName(scope)} ${question}`, { response: { ...response, report: null }, counter }, bytes)
+    this.#entries.set(key, { response: { ...response, report: null }, counter }, bytes)
     return response
   }
+}
+
+function keyOf(scope: Scope, question: string): string {
+  return `${scopeName(scope)} ${question}`
 }
 
 /** Upper bound of the bytes of a body. */
@@ -77,9 +95,12 @@ function sizeOf({ body }: Response): number {
 /** Bytes of a body that is no stream; null where there is none. */
 function encoded({ body }: Response): Buffer | null {
   if (typeof body === 'string') return Buffer.from(body)
-  if (Buffer.isBuffer(body)) return body
+  if (Buffer.isBuffer(body)) return ownBytes(body)
   if (!Array.isArray(body)) return null
-  return Buffer.concat(body.map((piece: string | Buffer) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  const pieces = body.map((piece: string | Buffer) => (typeof piece === 'string' ? Buffer.from(piece) : piece))
+  const bytes = Buffer.concat(pieces)
+  for (const piece of pieces) giveBack(piece)
+  return bytes
 }
 
 export interface RequestCaches {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Session } from '../../accounts/session.ts'
 import type { Log } from '../../kernel/log.ts'
+import { giveBack } from '../../kernel/room.ts'
 import type { RunReport } from '../../store/port/record-store.ts'
 import { afterAnswer, noteUnread } from '../bounds/held.ts'
 import { HTTP_EVENTS } from '../events.ts'
@@ -139,6 +140,7 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
     const packed = response.compressed?.gzip
     if (packed !== undefined) return writeWhole(context, ...packedOr(packed, varying, { pieces, bytes }))
     return gzipped(joined(pieces)).then((made) => {
+      if (made !== null) giveBackAll(pieces)
       if (response.compressed !== undefined) response.compressed.gzip = made
       return writeWhole(context, ...packedOr(made, varying, { pieces, bytes }))
     })
@@ -146,10 +148,11 @@ export function createResponseWriter({ unrouted, access, closing }: WriterParts)
 
   /** Sends an answer in the encoding that has been chosen, or 304 to who has it in that encoding. */
   function writeWhole(context: RequestContext, made: Response, whole: WholeBody): void {
+    const { raw, response: out, method, server, user } = context
     const isKnown = isKnownTo(context, made)
     const response = isKnown ? notModified(made) : made
     const { pieces, bytes } = isKnown ? { pieces: null, bytes: 0 } : whole
-    const { raw, response: out, method, server, user } = context
+    if (pieces === null || method === 'HEAD') giveBackAll(whole.pieces)
     const { status } = response
     const head = headOf(context, response, closing.aborted)
     if (pieces !== null && response.headers['content-length'] === undefined) head.push('content-length', String(bytes))
@@ -250,14 +253,22 @@ function joined(pieces: BodyPieces): string | Buffer {
   return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
+/** Gives back the room of what is not sent. */
+function giveBackAll(pieces: BodyPieces | null): void {
+  if (pieces === null || typeof pieces === 'string') return
+  for (const piece of Buffer.isBuffer(pieces) ? [pieces] : pieces) if (typeof piece !== 'string') giveBack(piece)
+}
+
 /** A short body leaves as one text with the head, a long one beside it without being copied. */
 function endWith(out: ServerResponse, pieces: BodyPieces | null, bytes: number): void {
   if (pieces === null) out.end()
   else if (typeof pieces === 'string') out.end(pieces, pieces.length === bytes ? 'latin1' : 'utf8')
-  else if (Buffer.isBuffer(pieces)) out.end(pieces)
   else {
     out.cork()
-    for (const piece of pieces) out.write(piece)
+    for (const piece of Buffer.isBuffer(pieces) ? [pieces] : pieces) {
+      if (typeof piece === 'string') out.write(piece)
+      else out.write(piece, () => giveBack(piece))
+    }
     out.end()
   }
 }

@@ -34,33 +34,24 @@ const OPEN = 0x5b
 const COMMA = 0x2c
 const CLOSE = 0x5d
 
-/** Joins documents to an array; its length is known, so that they are in memory twice and not three times. */
-function wholeDocuments(texts: DocumentTexts, records: readonly FoundRecord[], effort: Effort): Buffer {
-  const documents: Buffer[] = []
-  let bytes = 2
-  for (const document of wholeTexts(texts, records, effort)) {
-    documents.push(document)
-    bytes += 1 + document.length
-    effort.assertFits(bytes, () => texts.lengthOf(records.map(({ n }) => n)) + records.length)
-  }
-  const joined = Buffer.allocUnsafeSlow(bytes - 1)
-  let at = 0
-  for (const document of documents) {
-    joined[at] = at === 0 ? OPEN : COMMA
-    at += 1
-    at += document.copy(joined, at)
-  }
-  joined[at] = CLOSE
-  return joined
-}
+/** Bytes of a document, as room is made for them. */
+const USUAL_BYTES = 3072
 
-/** Texts as they are stored; those of segments are read together. */
-function* wholeTexts(texts: DocumentTexts, records: readonly FoundRecord[], effort: Effort): Generator<Buffer> {
+/** Joins documents, as they are stored, to an array; those of segments are read together. */
+function wholeDocuments(texts: DocumentTexts, records: readonly FoundRecord[], effort: Effort): Buffer {
+  const out = new JsonBytes(records.length * USUAL_BYTES)
   const stored = texts.of(
     records.filter((record) => !('tail' in record)).map(({ n }) => n),
     effort,
   )
-  for (const record of records) yield bytesOfTail(record) ?? (stored.next().value as Buffer)
+  for (const [at, record] of records.entries()) {
+    out.byte(at === 0 ? OPEN : COMMA)
+    const document = bytesOfTail(record) ?? (stored.next().value as Buffer)
+    effort.assertFits(out.length + document.length, () => texts.lengthOf(records.map(({ n }) => n)) + records.length)
+    out.raw(document)
+  }
+  out.byte(CLOSE)
+  return out.take()
 }
 
 /** The text of a record that is at hand; null for one that has to be looked up. A record of the backlog comes without its text. */

@@ -1,7 +1,9 @@
 import { threadNumber } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { ownBytes } from '../../kernel/room.ts'
 import { stepBack } from '../../kernel/step-back.ts'
 import { type Progress, serveCalls } from '../../kernel/worker-channel.ts'
+import type { Page } from '../port/record-store.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-job.ts'
 
 /** Less is copied as fast. */
@@ -22,6 +24,11 @@ export function serveReads<Job>(run: JobHandler<Job>, faultOf: (error: unknown) 
       return { result: { failure: failureOf(faultOf(error)) }, handOver: [] }
     }
   })
+}
+
+/** A page that can be handed over: its room stays here. */
+export function withOwnBytes(page: Page): Page {
+  return { ...page, documents: ownBytes(page.documents) }
 }
 
 function failureOf(error: unknown): ReadFailure {

@@ -4,7 +4,7 @@ import { SharedChunks } from '../../segments/column-cache.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
 import type { LimitedJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
-import { serveReads } from '../../threads/serve-reads.ts'
+import { serveReads, withOwnBytes } from '../../threads/serve-reads.ts'
 import { connect, patiently } from '../base/database.ts'
 import { readFault, writeFault } from '../base/faults.ts'
 import { patienceWith } from '../base/patience.ts'
@@ -53,7 +53,7 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
 
 async function findPage({ plan }: PageJob, effort: PatientEffort): Promise<ReadResults['page']> {
   try {
-    return { page: await readPage(reader, { plan }, effort), chunks: chunks.added }
+    return { page: withOwnBytes(await readPage(reader, { plan }, effort)), chunks: chunks.added }
   } catch (error) {
     if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: chunks.added }
     throw error

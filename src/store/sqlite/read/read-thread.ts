@@ -4,7 +4,7 @@ import { SharedChunks, sharedSource } from '../../segments/column-cache.ts'
 import { type Effort, effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
 import type { LimitedJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
-import { serveReads } from '../../threads/serve-reads.ts'
+import { serveReads, withOwnBytes } from '../../threads/serve-reads.ts'
 import { connect, storageFault } from '../base/database.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
@@ -64,7 +64,7 @@ function begin(job: LimitedJob, terms: ThreadTerms): Effort {
 
 function findPage({ plan }: PageJob, effort: Effort): ReadResults['page'] {
   try {
-    return { page: readPage(reader, plan, effort), chunks: known.added }
+    return { page: withOwnBytes(readPage(reader, plan, effort)), chunks: known.added }
   } catch (error) {
     if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: known.added }
     throw error
