@@ -8,7 +8,7 @@ const TAILS = 'src/store/segments/segment-sizes.ts'
 const TENDING = 'src/store/sqlite/segments/merge-segments.ts'
 const SINGLE = 'src/store/sqlite/read/read-record.ts'
 const READ_THREAD = 'src/store/sqlite/read/read-thread.ts'
-const WARM_UP = 'src/app/compose.ts'
+const WARM_UP = 'src/app/warm-up.ts'
 
 const BUDGETS = { tests: ['test/kernel/budget.test.ts'] }
 const STEPPED = { tests: ['test/store/step-back.test.ts'] }
@@ -195,7 +195,7 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'the first creation waits for threads to start',
     file: WARM_UP,
-    find: ', rehearse(services, threads)',
+    find: ', ...rehearsals',
     replace: '',
     ...WARM,
   },

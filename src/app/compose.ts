@@ -1,17 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Session } from '../accounts/session.ts'
-import { HTTP_EVENTS } from '../http/events.ts'
 import { buildServer } from '../http/server/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import type { Peers } from '../kernel/metrics.ts'
-import { newId } from '../kernel/names.ts'
 import type { QueryBounds } from '../query/plan.ts'
-import { materialKind } from '../records/kinds/material/material-kind.ts'
-import { prepareCreation } from '../records/use-cases/create-record.ts'
-import { readSamples } from '../records/use-cases/samples.ts'
 import { openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
+import { practise, warmUp } from './warm-up.ts'
 
 export function queryBounds(config: Config): QueryBounds {
   return {
@@ -44,13 +39,17 @@ export interface Quarry {
 export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
   const services = await openServices(config, { via: 'server', tends: peers === undefined })
   try {
-    if (config.warmUp === 'on') await warmUp(services, recordThreads(config, true))
+    const isWarm = config.warmUp === 'on'
+    if (isWarm) await warmUp(services, recordThreads(config, true))
     const server = buildServer({ ...services, peers }, httpSettings(config))
-    const endTending = tendSymmetry(services, config)
+    const ends = [tendSymmetry(services, config), ...(isWarm ? [practise(services)] : [])]
     return {
       server,
       services,
-      close: () => endTending().then(() => close(server, services)),
+      close: async () => {
+        await Promise.all(ends.map((end) => end()))
+        await close(server, services)
+      },
     }
   } catch (error) {
     await services.close()
@@ -113,45 +112,5 @@ function httpSettings(config: Config): HttpSettings {
       issueTrackerUrl: config.issueTrackerUrl,
       sourceUrl: config.sourceUrl,
     },
-  }
-}
-
-/** The sample whose creation is rehearsed. */
-const SAMPLE = 'si-diamond'
-
-/** Does once, writing nothing, what first requests would wait for: threads start, code is compiled. Where it fails, the log tells why, and requests wait. */
-export async function warmUp(services: Services, threads: number): Promise<void> {
-  try {
-    await Promise.all([services.store.warmUp(), rehearse(services, threads)])
-  } catch (error) {
-    services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error)
-  }
-}
-
-async function rehearse({ records, kinds }: Services, threads: number): Promise<void> {
-  const document = readSamples(materialKind.collection).find(({ key }) => key === SAMPLE)?.document
-  const kind = kinds.find(({ collection }) => collection === materialKind.collection)
-  if (document === undefined || kind === undefined) throw new Error(`there is no sample ${SAMPLE}`)
-  const rehearsals = Array.from({ length: threads }, () => {
-    const session = sessionOfNobody()
-    return prepareCreation({ deps: records, kind, session }, { document }, {})
-  })
-  await Promise.all(rehearsals)
-}
-
-/** Each has a thread of its own. */
-function sessionOfNobody(): Session {
-  const id = newId()
-  const name = 'nobody'
-  const account = { id, name, slug: name, type: 'personal', email: null, createdAt: 0 } as const
-  return {
-    user: { id, name, slug: name, email: null },
-    account,
-    role: 'owner',
-    token: { id, kind: 'session', oneAccount: true },
-    readOnly: true,
-    endsAt: Number.POSITIVE_INFINITY,
-    scope: { kind: 'account', accountId: id },
-    origin: { via: 'server', address: null, request: null },
   }
 }

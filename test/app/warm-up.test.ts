@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { warmUp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openServices, type Services } from '../../src/app/open-services.ts'
+import { practise, warmUp } from '../../src/app/warm-up.ts'
 import { HTTP_EVENTS } from '../../src/http/events.ts'
 import { STORE_METRICS } from '../../src/store/metrics.ts'
 import { logToLines } from '../support/log-lines.ts'
@@ -42,3 +43,23 @@ describe('a server that has just started', () => {
 function isSome(threads: number): boolean {
   return threads > 0
 }
+
+describe('a server in the quiet after its start', () => {
+  it('practises creations, writes nothing, and ends when it is told to', async () => {
+    const end = practise(services, { firstMs: 1, againMs: 1 })
+    await expect.poll(() => services.records.work.metrics.done, { timeout: 20_000 }).toBeGreaterThan(5)
+    await end()
+    const { done } = services.records.work.metrics
+    await setTimeout(50)
+    expect(services.records.work.metrics.done).toBe(done)
+    expect(await services.store.records.count(planOf('materials', {}, {}, { kind: 'operator' }))).toBe(0)
+  })
+
+  it('tells once where that fails', async () => {
+    const { log, lines } = logToLines()
+    const kinds: Services['kinds'] = []
+    const end = practise({ ...services, kinds, log }, { firstMs: 1, againMs: 1 })
+    await expect.poll(() => lines).toEqual([expect.objectContaining({ event: HTTP_EVENTS.notWarmedUp.name })])
+    await end()
+  })
+})
