@@ -4,6 +4,7 @@ const VIEW = 'src/store/segments/shelf-view.ts'
 const SELECTIONS = 'src/store/segments/find-records.ts'
 const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
 const STATE = 'src/store/sqlite/read/current-state.ts'
+const FILTER_TEXT = 'src/query/ast/filter-text.ts'
 const ANSWERS = 'src/http/response/response-cache.ts'
 const CLIENT = 'src/http/exchange/context.ts'
 const LISTENER = 'src/http/server/request-listener.ts'
@@ -31,15 +32,15 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a selection is that of any segment',
     file: SELECTIONS,
-    find: 'const key = `${number} ${text}`',
-    replace: 'const key = `${text}`',
+    find: 'const key = `${number} ${filterText(filter)}`',
+    replace: 'const key = filterText(filter)',
     ...A_SEGMENT,
   },
   {
     name: 'what a filter said of a tail holds when the tail has changed',
-    file: SELECTIONS,
-    find: 'if (known?.tail === tail) return known.matches',
-    replace: 'if (known !== undefined) return known.matches',
+    file: 'src/store/segments/tail-document.ts',
+    find: 'if (known?.of === tail) return known',
+    replace: 'if (known !== null) return known',
     ...AT_RANDOM_STORE,
   },
   {
@@ -51,10 +52,24 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'filters with infinite numbers are all one',
-    file: SELECTIONS,
-    find: 'Number.isFinite(value)',
-    replace: '!Number.isNaN(value)',
+    file: FILTER_TEXT,
+    find: "Object.is(value, -0) ? '-0' : String(value)",
+    replace: 'JSON.stringify(value)',
     ...A_SEGMENT,
+  },
+  {
+    name: 'filters with other long integers are all one',
+    file: FILTER_TEXT,
+    find: '`${value}n`',
+    replace: "'n'",
+    tests: ['test/query/filter-text.test.ts'],
+  },
+  {
+    name: 'what is known of fields keeps the views of all who asked',
+    file: 'src/store/segments/field-knowledge.ts',
+    find: 'new WeakMap<ShelfView, ShelfAnswers>()',
+    replace: 'new Map<ShelfView, ShelfAnswers>()',
+    tests: ['test/store/tails-in-memory.test.ts'],
   },
   {
     name: 'a home has the place that it had in another question',

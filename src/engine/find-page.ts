@@ -181,14 +181,14 @@ interface Judging {
 export class TailMatches implements MatchingTail {
   readonly records: readonly TailRecord[]
   /** All that have been judged, and when the last of them came. */
-  readonly #judged: readonly TailRecord[]
+  readonly of: readonly TailRecord[]
   readonly #lastArrival: number
   #order: Order | null
 
   constructor(tail: readonly TailRecord[], filter: FilterNode, { before, spend }: Judging) {
     const matches = matcherOf(filter)
     const matched = new Set(before?.records)
-    const isJudged = finderOf(before === null ? NOTHING_JUDGED : { judged: before.#judged, last: before.#lastArrival })
+    const isJudged = finderOf(before === null ? NOTHING_JUDGED : { judged: before.of, last: before.#lastArrival })
     let last = before === null ? -1 : before.#lastArrival
     this.records = tail.filter((record) => {
       if (isJudged(record)) return matched.has(record)
@@ -196,7 +196,7 @@ export class TailMatches implements MatchingTail {
       spend(record)
       return matches(record.document)
     })
-    this.#judged = tail
+    this.of = tail
     this.#lastArrival = last
     this.#order = before === null ? null : before.#order
   }

@@ -86,7 +86,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     find: (plan, effort) => readPage(reader, plan, effort),
     count: (plan, effort) => countRecords(reader, plan, effort),
     survey: (plan, survey, effort) => surveyRecords(reader, { plan, survey }, effort),
-    knowledge: (asker, effort) => knowledge.of(asker, reader.shelvesOf(asker, effort), { effort }),
+    knowledge: (asker, effort) => knowledge.of(reader.shelvesOf(asker, effort), { effort }),
     check: () => checkDatabase(connection, () => {}),
     close: () => connection.close(),
   }

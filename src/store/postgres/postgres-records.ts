@@ -173,7 +173,7 @@ export class PostgresRecords implements RecordStore {
     const asked = { collection, scope, filter: ALL, sort: [], fields: null, since }
     return ask(this.#reader, asked, ENDLESS_EFFORT, async (question) => {
       question.resume()
-      return find(this.#knowledge.of(asked, question.shelves.views, { effort: ENDLESS_EFFORT }))
+      return find(this.#knowledge.of(question.shelves.views, { effort: ENDLESS_EFFORT }))
     })
   }
 

@@ -9,14 +9,13 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { FieldNode } from '../../query/ast/filter.ts'
 import type { FieldKind } from '../../query/ast/survey.ts'
 import { matcherOf } from '../../query/filter/match.ts'
-import { type Scope, scopeName } from '../../query/plan.ts'
+import type { Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { ColumnCache } from './column-cache.ts'
 import { type Effort, TooLongHere } from './effort.ts'
-import { type LoadedSegment, type ShelfView, stepsOf } from './shelf-view.ts'
+import type { LoadedSegment, ShelfView } from './shelf-view.ts'
+import { stepsOf } from './tail-document.ts'
 
-/** Requesters that are remembered at a time, each with one collection. */
-const REMEMBERED = 1000
 /** Answers that are remembered for each: clients may ask for any path and value. */
 const REMEMBERED_ANSWERS = 1000
 /** So many bytes of a document of a tail are looked at in a step. */
@@ -65,7 +64,8 @@ export interface KnowledgeTerms {
 export class KnowledgeOfFields {
   readonly #columns: ColumnCache
   readonly #run: RunAsk
-  readonly #known = new BoundedCache<ShelfAnswers>({ most: REMEMBERED })
+  /** By the view of the requester's own records, or else of the public ones: what is known goes with it. */
+  readonly #known = new WeakMap<ShelfView, ShelfAnswers>()
 
   constructor(columns: ColumnCache, run: RunAsk = (_, run) => run()) {
     this.#columns = columns
@@ -73,19 +73,9 @@ export class KnowledgeOfFields {
   }
 
   /** Knowledge of fields in the shelves that a requester sees now; null while segments are being made. */
-  of(
-    { collection, scope }: Asker,
-    shelves: readonly ShelfView[],
-    { effort, given = NO_ANSWERS }: KnowledgeTerms,
-  ): FieldKnowledge | null {
+  of(shelves: readonly ShelfView[], { effort, given = NO_ANSWERS }: KnowledgeTerms): FieldKnowledge | null {
     if (shelves.some(({ backlog }) => backlog !== null)) return null
-    const key = `${collection} ${scopeName(scope)}`
-    let known = this.#known.get(key)
-    if (known === undefined || !isSame(known.shelves, shelves)) {
-      known = { shelves, answers: new BoundedCache({ most: REMEMBERED_ANSWERS }) }
-      this.#known.set(key, known)
-    }
-    const { answers } = known
+    const answers = this.#answersIn(shelves)
     return knowledgeOf((ask) => {
       const name = askName(ask)
       const found = given.get(name) ?? answers.get(name)
@@ -94,6 +84,15 @@ export class KnowledgeOfFields {
       answers.set(name, answer)
       return answer
     })
+  }
+
+  #answersIn(shelves: readonly ShelfView[]): ShelfAnswers['answers'] {
+    const own = shelves.at(-1)
+    const known = own === undefined ? undefined : this.#known.get(own)
+    if (known !== undefined && isSame(known.shelves, shelves)) return known.answers
+    const answers: ShelfAnswers['answers'] = new BoundedCache({ most: REMEMBERED_ANSWERS })
+    if (own !== undefined) this.#known.set(own, { shelves, answers })
+    return answers
   }
 }
 

@@ -18,6 +18,7 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { Budget } from '../../kernel/clock.ts'
 import { parseDocument } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
+import { filterText } from '../../query/ast/filter-text.ts'
 import type { SortKey } from '../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { upgradingError } from '../errors.ts'
@@ -25,7 +26,8 @@ import type { ColumnCache } from './column-cache.ts'
 import type { Effort } from './effort.ts'
 import { pathsIn } from './field-knowledge.ts'
 import type { SegmentContent } from './segment-content.ts'
-import { type LoadedSegment, type ShelfView, stepsOf, type TailDocument } from './shelf-view.ts'
+import type { LoadedSegment, ShelfView } from './shelf-view.ts'
+import { stepsOf, type TailDocument } from './tail-document.ts'
 
 /** The texts of records by their numbers, as the bytes that are sent. */
 export interface DocumentTexts {
@@ -86,7 +88,7 @@ export function questionOf(
   for (const shelf of shelves) {
     segments.push(...shelf.segments)
     if (shelf.tail.length === 0) continue
-    const inTail = () => selections.inTail(shelf, filter, (record) => effort.spend(stepsOf(record, bytesOfStep)))
+    const inTail = () => shelf.questions.of(shelf.tail, filter, (record) => effort.spend(stepsOf(record, bytesOfStep)))
     tails.push(asksExpressions(filter) ? chargingExpressions(effort, inTail) : inTail())
   }
   if (extra.length > 0) tails.push(new TailMatches(extra, filter, { before: null, spend: () => effort.spend(1) }))
@@ -133,9 +135,6 @@ export function drive<Result>(work: EngineWork<Result>, { texts, effort, filter 
 /** Memory of an entry beside its sets of rows. */
 const ENTRY_BYTES = 256
 
-/** Memory of an entry for each matching record of a tail: its sort key, and its place in the order. */
-const TAIL_RECORD_BYTES = 256
-
 /** Rows of a segment that match a filter by its columns, and those of them that are alive. */
 interface SegmentMatches {
   readonly selection: Selection
@@ -143,16 +142,9 @@ interface SegmentMatches {
   living: Selection
 }
 
-interface KeptTail {
-  readonly tail: readonly TailDocument[]
-  readonly matches: TailMatches
-}
-
-/** Keeps what columns and tails say of filters, within so many bytes. Segments never change, only which rows live; tails are followed. */
+/** Keeps what columns say of filters, within so many bytes. Segments never change, only which rows live. */
 export class SelectionCache {
-  readonly #kept: BoundedCache<SegmentMatches | KeptTail>
-  /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
-  readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
+  readonly #kept: BoundedCache<SegmentMatches>
 
   constructor(bytes: number) {
     this.#kept = new BoundedCache({ most: bytes })
@@ -169,25 +161,9 @@ export class SelectionCache {
     return kept.living
   }
 
-  /** The records of a shelf's tail that match; `spend` is told of each that has to be looked at. */
-  inTail({ name, tail }: ShelfView, filter: FilterNode, spend: (record: TailDocument) => void): TailMatches {
-    const text = this.#textOf(filter)
-    const key = `${name} ${text}`
-    const known = text === null ? undefined : (this.#kept.get(key) as KeptTail | undefined)
-    if (known?.tail === tail) return known.matches
-    const matches = new TailMatches(tail, filter, {
-      before: known?.matches ?? null,
-      spend: (record) => spend(record as TailDocument),
-    })
-    const bytes = ENTRY_BYTES + key.length * 2 + matches.records.length * TAIL_RECORD_BYTES
-    if (text !== null) this.#kept.set(key, { tail, matches }, bytes)
-    return matches
-  }
-
   #find({ number, numbers }: SegmentContent, filter: FilterNode, evaluate: () => Selection): SegmentMatches {
-    const text = this.#textOf(filter)
-    const key = `${number} ${text}`
-    const known = text === null ? undefined : (this.#kept.get(key) as SegmentMatches | undefined)
+    const key = `${number} ${filterText(filter)}`
+    const known = this.#kept.get(key)
     if (known !== undefined) return known
     const evaluated = evaluate()
     const isNone = evaluated.most === 0
@@ -195,17 +171,8 @@ export class SelectionCache {
     const kept = { selection, live: null, living: selection }
     // As much again for what is alive of it.
     const sets = isNone ? 0 : isExact(selection) ? 2 : 4
-    if (text !== null) this.#kept.set(key, kept, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
+    this.#kept.set(key, kept, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
     return kept
-  }
-
-  #textOf(filter: FilterNode): string | null {
-    let known = this.#texts.get(filter)
-    if (known === undefined) {
-      known = { text: textOf(filter) }
-      this.#texts.set(filter, known)
-    }
-    return known.text
   }
 }
 
@@ -214,17 +181,6 @@ const NO_ROWS = noBits(MOST_ROWS)
 
 function noneOf(rows: number): Selection {
   return exactly(NO_ROWS.subarray(0, (rows + 31) >>> 5))
-}
-
-/** Null for a filter with numbers that JSON does not have: they would all be one. */
-function textOf(filter: FilterNode): string | null {
-  let isFaithful = true
-  const text = JSON.stringify(filter, (_, value: unknown) => {
-    const isKnown = typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'bigint'
-    if (!isKnown) isFaithful = false
-    return isKnown ? value : null
-  })
-  return isFaithful ? text : null
 }
 
 /** Whether a survey reads more columns than the request thread should wait for. */

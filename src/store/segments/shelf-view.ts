@@ -1,50 +1,21 @@
 import { WORKINGS } from '../../engine/column.ts'
 import type { ColumnSource } from '../../engine/evaluate-values.ts'
+import { TailMatches } from '../../engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../engine/needed-columns.ts'
 import type { SegmentView, TailRecord } from '../../engine/page-documents.ts'
 import { type Catalog, placesOf, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, complement, hasBit } from '../../engine/selection.ts'
-import { type JsonObject, parseDocument } from '../../kernel/json.ts'
 import type { Survey } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { type ChunkHandle, type ChunkName, type ColumnCache, type SharedChunks, workedName } from './column-cache.ts'
 import type { SegmentContent } from './segment-content.ts'
+import { TailDocument, TailQuestions } from './tail-document.ts'
 
 /** A segment as a thread sees it: with the rows that are alive, the tail considered. */
 export interface LoadedSegment extends SegmentView {
   readonly row: SegmentContent
   /** Whether all of its rows are alive. */
   readonly isWhole: boolean
-}
-
-/** A record of the tail with its text, which is parsed when it is asked for the first time. */
-export class TailDocument implements TailRecord {
-  readonly home: number
-  readonly n: number
-  readonly arrival: number
-  readonly bytes: Buffer
-  #document: JsonObject | null = null
-
-  constructor({ home, n, arrival, bytes }: Omit<TailRecord, 'document'> & { readonly bytes: Buffer }) {
-    this.home = home
-    this.n = n
-    this.arrival = arrival
-    this.bytes = bytes
-  }
-
-  get isParsed(): boolean {
-    return this.#document !== null
-  }
-
-  get document(): JsonObject {
-    this.#document ??= parseDocument(this.bytes.toString())
-    return this.#document
-  }
-}
-
-/** Steps of a look at a document of a tail, so many bytes in a step: to parse a byte takes about as long as one step. */
-export function stepsOf({ bytes, isParsed }: TailDocument, bytesOfStep: number): number {
-  return 1 + bytes.length / bytesOfStep + (isParsed ? 0 : bytes.length)
 }
 
 /** Numbers above the first, up to the second, of the home with a number. */
@@ -63,6 +34,8 @@ export interface ShelfView {
   readonly tail: readonly TailDocument[]
   /** Total bytes of the texts of the tail. */
   readonly tailBytes: number
+  /** What was asked of the tail. It goes with the view: what it holds of parsed records is counted there. */
+  readonly questions: TailQuestions
   /** Numbers above the first, up to the second, are of records that only reading them all would find; null when there are none. */
   readonly backlog: Backlog | null
 }
@@ -169,6 +142,7 @@ export class ShelfFollower {
         segments: segments.map(({ loaded }) => loaded),
         tail: records,
         tailBytes: lengthOf(records),
+        questions: known?.view.questions ?? new TailQuestions(),
         backlog,
       },
     }

@@ -13,7 +13,8 @@ import { EVERY_HOME, type ListExtent, type NumberCipher } from '../number-cipher
 import type { Effort } from './effort.ts'
 import type { DocumentTexts } from './find-records.ts'
 import type { SegmentContent } from './segment-content.ts'
-import type { LoadedSegment, TailDocument } from './shelf-view.ts'
+import type { LoadedSegment } from './shelf-view.ts'
+import type { TailDocument } from './tail-document.ts'
 
 const NONE = Buffer.from('[]')
 

@@ -225,7 +225,7 @@ export class SqliteRecords implements RecordStore {
   ): FieldKnowledge | null {
     this.#enter()
     const effort = shortEffort()
-    return this.#knowledge.of(asker, this.#reader.shelvesOf(asker, effort), { effort, given })
+    return this.#knowledge.of(this.#reader.shelvesOf(asker, effort), { effort, given })
   }
 
   /** Has a reader thread look; null while segments are being made. */
