@@ -2,13 +2,15 @@ import type { Mutant } from './mutant.ts'
 
 const MERGE = 'src/engine/merge-columns.ts'
 const PAGE = 'src/engine/find-page.ts'
-const HEADS = 'src/engine/page-heads.ts'
+const SOURCES = 'src/engine/page-source.ts'
 const DOCUMENTS = 'src/engine/page-documents.ts'
 const JUMP = 'src/engine/find-page.ts'
 const ORDER = 'src/engine/segment-order.ts'
-const TAIL = 'src/engine/find-page.ts'
+const TAIL = 'src/engine/tail-matches.ts'
 const SHAPES = 'src/engine/gather-columns.ts'
-const PLACES = 'src/engine/row-sources.ts'
+const PLACES = 'src/engine/place-sums.ts'
+const SORTED = 'src/engine/sort-rows.ts'
+const IN_ORDER = 'src/engine/rows-in-order.ts'
 const RANKS = 'src/engine/ranks.ts'
 const VALUES = 'src/engine/value-dictionary.ts'
 const ASK = 'src/engine/ask.ts'
@@ -70,64 +72,64 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a cursor behind skipped records gives them again',
     file: PAGE,
-    find: '(skip > 0 ? Math.max(n, last.record.n) : n)',
+    find: '(skip > 0 ? Math.max(n, last.n) : n)',
     replace: 'n',
     ...PAGES,
   },
   {
     name: 'the place in a home is that of its first record on the page',
     file: PAGE,
-    find: '    if (passed.has(record.home)) continue\n',
+    find: '    if (passed.has(home)) continue\n',
     replace: '',
     ...PAGES,
   },
   {
     name: 'the place in a home is that of a record with another key',
     file: PAGE,
-    find: '    if (compareSortKeys(key, last.key, sort) !== 0) break\n',
+    find: '    if (compareSortKeys(keyAt(page, at), key, sort) !== 0) break\n',
     replace: '',
     ...PAGES,
   },
   {
     name: 'all homes have the place of the first one',
     file: PAGE,
-    find: 'after.numbers[segment.home] ?? -1',
+    find: 'after.numbers[home] ?? -1',
     replace: 'after.numbers[0] ?? -1',
     ...PAGES,
   },
   {
     name: 'skipping jumps over rows of which nobody knows whether they match',
     file: PAGE,
-    find: 'heads.every((head) => head.isCertain) ? jumpAhead',
-    replace: 'heads.length > 0 ? jumpAhead',
+    find: 'sources.every(({ isCertain }) => isCertain) ? jumpAhead',
+    replace: 'sources.length > 0 ? jumpAhead',
     ...PAGES,
   },
   {
     name: 'rows whose place only documents tell are asked for when none matches',
     file: PAGE,
-    find: 'ranked = difference(selection.may, unranked)',
-    replace: 'ranked = selection.may',
+    find: 'unranked === null ? selection.may : difference(selection.may, unranked)',
+    replace: 'selection.may',
     ...PAGES,
   },
   {
     name: 'records of equal keys come in whatever order',
-    file: HEADS,
-    find: ' || compareNumbers(one.record, other.record)) < 0',
-    replace: ') < 0',
+    file: SOURCES,
+    find: 'order || this.number - other.number || this.home - other.home',
+    replace: 'order',
     ...PAGES,
   },
   {
     name: 'the right one of two last sources is never the next',
-    file: HEADS,
-    find: 'left + 1 < heads.length &&',
-    replace: 'left + 2 < heads.length &&',
+    file: SOURCES,
+    find: 'left + 1 < length &&',
+    replace: 'left + 2 < length &&',
     ...PAGES,
   },
   {
     name: 'rows that were looked at ahead are forgotten',
-    file: HEADS,
-    find: 'if (rows.length === AHEAD) break',
-    replace: 'if (rows.length > AHEAD) { rows.pop(); break }',
+    file: SOURCES,
+    find: '      this.rows = order.take(AHEAD)\n',
+    replace: '      this.rows = order.take(AHEAD).slice(1)\n',
     ...PAGES,
   },
   {
@@ -147,7 +149,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'records of the tail are not skipped with the others',
     file: JUMP,
-    find: '  for (const head of loose) head.skip(looseBefore(head, milestone))\n',
+    find: '  for (const source of loose) source.at = looseBefore(source, milestone)\n',
     replace: '',
     ...PAGES,
   },
@@ -201,8 +203,29 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ...PAGES,
   },
   {
+    name: 'rows behind the first ones of a group are left out',
+    file: IN_ORDER,
+    find: 'this.#sorted.length < this.#rows.length',
+    replace: 'this.#sorted.length > this.#rows.length',
+    ...ORDERS,
+  },
+  {
+    name: 'a walk jumps over what is left of a group',
+    file: IN_ORDER,
+    find: 'place === last && this.#isOneRun && row > lastRow',
+    replace: 'place === last && this.#isOneRun && row < lastRow',
+    ...ORDERS,
+  },
+  {
+    name: 'natural order goes on with the word behind the one where it stopped',
+    file: IN_ORDER,
+    find: '      this.#left ^= lowest\n',
+    replace: '      this.#left = count === most ? 0 : this.#left ^ lowest\n',
+    ...ORDERS,
+  },
+  {
     name: 'rows and keys are put into one number that does not hold them',
-    file: ORDER,
+    file: SORTED,
     find: 'const MOST_EXACT = 2 ** 53',
     replace: 'const MOST_EXACT = 2 ** 73',
     ...ORDERS,

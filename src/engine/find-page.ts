@@ -1,44 +1,51 @@
-import type { FilterNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
-import { matcherOf } from '../query/filter/match.ts'
-import { compareSortKeys, type SortValue, sortKeyOf } from '../query/order/sort-key.ts'
+import { compareSortKeys, type SortKeyValues, type SortValue } from '../query/order/sort-key.ts'
 import {
-  compareRecords,
   type EngineWork,
   type FoundPage,
-  type MatchingTail,
+  type FoundRecord,
   PageFinder,
   type PagePosition,
   type PageQuestion,
+  type SegmentView,
   type SortedRecord,
-  type TailRecord,
 } from './page-documents.ts'
-import { type Head, HeadQueue, LooseHead, SegmentHead } from './page-heads.ts'
-import { ranksOf } from './ranks.ts'
+import { PageSource, SourceQueue } from './page-source.ts'
+import { type Ranks, ranksOf } from './ranks.ts'
 import { SegmentOrder } from './segment-order.ts'
-import { countBefore, countBits, difference, intersection, isEmpty, isExact } from './selection.ts'
+import {
+  type Bits,
+  countBefore,
+  countBits,
+  difference,
+  intersection,
+  isEmpty,
+  isExact,
+  type Selection,
+} from './selection.ts'
 
 /** From so many records on, skipping jumps instead of walking, where the question does not say otherwise. */
 const FAR = 64
 
 /** Skips most of what is to be skipped at once: up to a milestone that lies before the page. Gives what is left to skip. */
-export function jumpAhead(heads: readonly Head[], { sort, skip, far = FAR }: PageQuestion): number {
-  const segments = heads.filter((head): head is SegmentHead => head instanceof SegmentHead)
-  const loose = heads.filter((head): head is LooseHead => head instanceof LooseHead)
-  const [lead] = segments.toSorted((a, b) => b.order.count - a.order.count)
-  if (lead === undefined || skip < far) return skip
-  const milestones = lead.order.milestones(MILESTONES)
-  const looseBefore = (head: LooseHead, milestone: SortValue): number =>
-    head.countWhere((one) => isBefore(sort[0], one, milestone))
+function jumpAhead(sources: readonly PageSource[], { sort, skip, far = FAR }: PageQuestion): number {
+  if (skip < far) return skip
+  const segments = sources.flatMap(({ ordered }) => (ordered === null ? [] : [ordered.order]))
+  const loose = sources.filter(({ ordered }) => ordered === null)
+  const [lead] = segments.toSorted((a, b) => b.count - a.count)
+  if (lead === undefined) return skip
+  const milestones = lead.milestones(MILESTONES)
+  const looseBefore = ({ records }: PageSource, milestone: SortValue): number =>
+    countBefore(records.length, (at) => isBefore(sort[0], records[at] as SortedRecord, milestone))
   const before = (milestone: SortValue): number =>
-    segments.reduce((sum, { order }) => sum + order.countBefore(milestone), 0) +
-    loose.reduce((sum, head) => sum + looseBefore(head, milestone), 0)
+    segments.reduce((sum, order) => sum + order.countBefore(milestone), 0) +
+    loose.reduce((sum, source) => sum + looseBefore(source, milestone), 0)
   const passed = countBefore(milestones.length, (at) => before(milestones[at]) <= skip)
   if (passed === 0) return skip
   const milestone = milestones[passed - 1]
   const skipped = before(milestone)
-  for (const { order } of segments) order.skipTo(milestone)
-  for (const head of loose) head.skip(looseBefore(head, milestone))
+  for (const order of segments) order.skipTo(milestone)
+  for (const source of loose) source.at = looseBefore(source, milestone)
   return skip - skipped
 }
 
@@ -55,14 +62,16 @@ function isBefore(first: SortKey | undefined, { key, record }: SortedRecord, mil
 export function* findPage(question: PageQuestion): EngineWork<FoundPage> {
   const { limit } = question
   const finder = new PageFinder(question)
-  const page: SortedRecord[] = []
-  const hasMore = yield* walk(question, finder, (one) => {
-    if (page.length === limit) return false
-    page.push(one)
+  const records: FoundRecord[] = []
+  const keys: Keyed[] = []
+  const hasMore = yield* walk(question, finder, (source) => {
+    if (records.length === limit) return false
+    records.push(source.record)
+    keys.push(source.ordered?.order ?? (source.records[source.at] as SortedRecord))
     return true
   })
-  const records = page.map(({ record }) => record)
-  return { records, next: hasMore ? positionBehind(page, question) : null, byDocument: finder.documents }
+  const next = hasMore ? positionBehind({ records, keys }, question) : null
+  return { records, next, byDocument: finder.documents }
 }
 
 /** The numbers of all records that match, in the order of the sort. */
@@ -70,177 +79,130 @@ export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'af
   const everything = { ...question, skip: 0, limit: Number.POSITIVE_INFINITY, after: null }
   let numbers = new Float64Array(1024)
   let count = 0
-  yield* walk(everything, new PageFinder(everything), ({ record }) => {
+  yield* walk(everything, new PageFinder(everything), (source) => {
     if (count === numbers.length) {
       const larger = new Float64Array(2 * count)
       larger.set(numbers)
       numbers = larger
     }
-    numbers[count] = record.n
+    numbers[count] = source.number
     count += 1
     return true
   })
   return numbers.slice(0, count)
 }
 
+/** Takes the record that comes next; false when it wants no more. */
+type Take = (source: PageSource) => boolean
+
 /** Gives the records from the page on, one after the other, until `take` wants no more; tells whether there is one that it did not want. */
-function* walk(question: PageQuestion, finder: PageFinder, take: (one: SortedRecord) => boolean): EngineWork<boolean> {
-  const { segments, sort, skip, limit, after } = question
-  const heads: Head[] = []
+function* walk(question: PageQuestion, finder: PageFinder, take: Take): EngineWork<boolean> {
+  const { segments, tails, sort, skip } = question
+  const sources: PageSource[] = []
   const loose: SortedRecord[] = []
   for (const segment of segments) {
     const selection = question.select(segment)
     question.spend(segment.source.rows >>> 5)
     if (selection.most === 0) continue
     const { keys, unknown } = ranksOf(segment.source, sort)
-    let ranked = selection.may
-    if (unknown !== null) {
-      const unranked = intersection(selection.may, unknown)
-      if (!isEmpty(unranked)) loose.push(...(yield* finder.byDocument(segment, selection, unranked)))
-      ranked = difference(selection.may, unranked)
-    }
-    const position = after === null ? null : { key: after.key, n: after.numbers[segment.home] ?? -1 }
-    const order = new SegmentOrder({
-      bits: ranked,
-      count: ranked === selection.may ? selection.most : countBits(ranked),
-      keys,
-      numbers: segment.numbers,
-      want: skip + limit + 1,
-      after: position,
-    })
-    if (order.count > 0) heads.push(new SegmentHead(segment, order, isExact(selection) ? null : selection.must))
+    const unranked = unknown === null ? null : intersection(selection.may, unknown)
+    if (unranked !== null && !isEmpty(unranked)) loose.push(...(yield* finder.byDocument(segment, selection, unranked)))
+    const order = orderOf(segment, question, { keys, selection, unranked })
+    if (order.count === 0) continue
+    sources.push(new PageSource({ segment, order, must: isExact(selection) ? null : selection.must }))
   }
-  heads.push(...looseHeads(question, finder, loose))
-  const left = heads.every((head) => head.isCertain) ? jumpAhead(heads, question) : skip
-  return yield* merge(heads, question, { left, finder, take })
+  for (const records of [finder.inOrder(loose), ...tails.map((tail) => finder.behind(tail.inOrder(sort)))]) {
+    if (records.length > 0) sources.push(new PageSource(null, records))
+  }
+  const left = sources.every(({ isCertain }) => isCertain) ? jumpAhead(sources, question) : skip
+  return yield* merge(sources, question, { left, finder, take })
 }
 
-function looseHeads({ tails, sort }: PageQuestion, finder: PageFinder, loose: readonly SortedRecord[]): LooseHead[] {
-  return [finder.inOrder(loose), ...tails.map((tail) => finder.behind(tail.inOrder(sort)))]
-    .filter(({ length }) => length > 0)
-    .map((records) => new LooseHead(records))
+interface RankedRows {
+  readonly keys: readonly Ranks[]
+  readonly selection: Selection
+  /** Those of which only the document tells where they stand; null: none. */
+  readonly unranked: Bits | null
+}
+
+function orderOf(
+  { home, numbers }: SegmentView,
+  { skip, limit, after }: PageQuestion,
+  { keys, selection, unranked }: RankedRows,
+): SegmentOrder {
+  const bits = unranked === null ? selection.may : difference(selection.may, unranked)
+  return new SegmentOrder({
+    bits,
+    count: unranked === null ? selection.most : countBits(bits),
+    keys,
+    numbers,
+    want: skip + limit + 1,
+    after: after === null ? null : { key: after.key, n: after.numbers[home] ?? -1 },
+  })
 }
 
 interface Merging {
   /** Number of records to skip. */
   readonly left: number
   readonly finder: PageFinder
-  readonly take: (one: SortedRecord) => boolean
+  readonly take: Take
 }
 
-function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, take }: Merging): EngineWork<boolean> {
-  const queue = new HeadQueue(question.sort)
-  for (const head of heads) {
-    if (!head.fill()) yield* head.look(finder)
-    if (head.current !== null) queue.push(head)
+/** Rows that are asked for at a time where all records are wanted. */
+const MOST_AT_A_TIME = 4096
+
+function* merge(
+  sources: readonly PageSource[],
+  question: PageQuestion,
+  { left, finder, take }: Merging,
+): EngineWork<boolean> {
+  const most = Math.min(left + question.limit + 1, MOST_AT_A_TIME)
+  const queue = new SourceQueue(question.sort)
+  for (const source of sources) {
+    const isReady = source.isCertain ? source.fill(most) : yield* source.look(finder)
+    if (isReady) queue.push(source)
   }
   let skip = left
-  for (let head = queue.first; head !== undefined; head = queue.first) {
+  for (let source = queue.first; source !== undefined; source = queue.first) {
     if (skip > 0) skip -= 1
-    else if (!take(head.current as SortedRecord)) return true
-    head.advance()
-    if (!head.fill()) yield* head.look(finder)
-    queue.settle()
+    else if (!take(source)) return true
+    source.at += 1
+    const isReady = source.isReady || (source.isCertain ? source.fill(most) : yield* source.look(finder))
+    if (isReady) queue.settle()
+    else queue.drop()
     question.spend(1)
   }
   return false
 }
 
+/** Tells the key of a record of a page: the order of its segment, or the record with its key. */
+type Keyed = SegmentOrder | SortedRecord
+
+interface KeyedPage {
+  readonly records: readonly FoundRecord[]
+  readonly keys: readonly Keyed[]
+}
+
+function keyAt({ records, keys }: KeyedPage, at: number): SortKeyValues {
+  const [record, keyed] = [records[at] as FoundRecord, keys[at] as Keyed]
+  return keyed instanceof SegmentOrder ? keyed.keyOf((record as { readonly row: number }).row) : keyed.key
+}
+
 /** Start of the page after this one. A home that has no record with the last one's key on this page has none before. */
-function positionBehind(page: readonly SortedRecord[], { sort, homes, skip, after }: PageQuestion): PagePosition {
-  const last = page.at(-1)
+function positionBehind(page: KeyedPage, { sort, homes, skip, after }: PageQuestion): PagePosition {
+  const last = page.records.at(-1)
   if (last === undefined) return after ?? { key: [], numbers: new Array<number>(homes).fill(-1) }
-  const isSameKey = after !== null && compareSortKeys(last.key, after.key, sort) === 0
+  const key = keyAt(page, page.records.length - 1)
+  const isSameKey = after !== null && compareSortKeys(key, after.key, sort) === 0
   const before = isSameKey ? after.numbers : new Array<number>(homes).fill(-1)
-  const numbers = before.map((n) => (skip > 0 ? Math.max(n, last.record.n) : n))
+  const numbers = before.map((n) => (skip > 0 ? Math.max(n, last.n) : n))
   const passed = new Set<number>()
-  for (let at = page.length - 1; at >= 0 && passed.size < homes; at--) {
-    const { key, record } = page[at] as SortedRecord
-    if (compareSortKeys(key, last.key, sort) !== 0) break
-    if (passed.has(record.home)) continue
-    passed.add(record.home)
-    numbers[record.home] = record.n
+  for (let at = page.records.length - 1; at >= 0 && passed.size < homes; at--) {
+    const { home, n } = page.records[at] as FoundRecord
+    if (compareSortKeys(keyAt(page, at), key, sort) !== 0) break
+    if (passed.has(home)) continue
+    passed.add(home)
+    numbers[home] = n
   }
-  return { key: last.key, numbers }
-}
-
-interface Order {
-  readonly of: readonly TailRecord[]
-  readonly sort: readonly SortKey[]
-  readonly records: readonly SortedRecord[]
-}
-
-interface Judging {
-  /** Matches of the same tail before it changed; records still there are not held against the filter again. */
-  readonly before: TailMatches | null
-  /** Is called before a record is held against the filter. */
-  readonly spend: (record: TailRecord) => void
-}
-
-/** Records of a tail that match a filter, and their order in the last sort. They never change: another version is another record. */
-export class TailMatches implements MatchingTail {
-  readonly records: readonly TailRecord[]
-  /** All that have been judged, and when the last of them came. */
-  readonly of: readonly TailRecord[]
-  readonly #lastArrival: number
-  #order: Order | null
-
-  constructor(tail: readonly TailRecord[], filter: FilterNode, { before, spend }: Judging) {
-    const matches = matcherOf(filter)
-    const matched = new Set(before?.records)
-    const isJudged = finderOf(before === null ? NOTHING_JUDGED : { judged: before.of, last: before.#lastArrival })
-    let last = before === null ? -1 : before.#lastArrival
-    this.records = tail.filter((record) => {
-      if (isJudged(record)) return matched.has(record)
-      if (record.arrival > last) last = record.arrival
-      spend(record)
-      return matches(record.document)
-    })
-    this.of = tail
-    this.#lastArrival = last
-    this.#order = before === null ? null : before.#order
-  }
-
-  inOrder(sort: readonly SortKey[]): readonly SortedRecord[] {
-    const known = this.#order !== null && isSame(this.#order.sort, sort) ? this.#order : null
-    if (known !== null && known.of === this.records) return known.records
-    const sorted = new Map(known?.records.map((one) => [tailOf(one), one]))
-    const records = this.records
-      .map((record) => sorted.get(record) ?? sortedRecord(record, sort))
-      .sort((a, b) => compareRecords(a, b, sort))
-    this.#order = { of: this.records, sort, records }
-    return records
-  }
-}
-
-const NOTHING_JUDGED = { judged: [], last: -1 } as const
-
-/**
- * Tells whether each of some records, in the order of their tail, has been judged. What is left of a tail stays in its order. Two who have looked at
- * one shelf at a time have made different records of the same: what came early enough need not have been there.
- */
-function finderOf({ judged, last }: { readonly judged: readonly TailRecord[]; readonly last: number }) {
-  let at = 0
-  return (record: TailRecord): boolean => {
-    if (record.arrival > last) return false
-    while (at < judged.length && judged[at] !== record) at += 1
-    return at < judged.length
-  }
-}
-
-function sortedRecord(record: TailRecord, sort: readonly SortKey[]): SortedRecord {
-  const { home, n, document } = record
-  return { key: sort.length === 0 ? [] : sortKeyOf(document, sort), record: { home, n, tail: record } }
-}
-
-function tailOf({ record }: SortedRecord): TailRecord | null {
-  return 'tail' in record ? record.tail : null
-}
-
-function isSame(a: readonly SortKey[], b: readonly SortKey[]): boolean {
-  if (a === b) return true
-  return (
-    a.length === b.length &&
-    a.every(({ path, direction }, at) => path.text === b[at]?.path.text && direction === b[at]?.direction)
-  )
+  return { key, numbers }
 }

@@ -65,13 +65,9 @@ function isBehind({ key, record }: SortedRecord, after: PagePosition, sort: read
   return (compareSortKeys(key, after.key, sort) || record.n - (after.numbers[record.home] ?? -1)) > 0
 }
 
+/** Compares by key; ties in natural order: by number, then by home. */
 export function compareRecords(a: SortedRecord, b: SortedRecord, sort: readonly SortKey[]): number {
-  return compareSortKeys(a.key, b.key, sort) || compareNumbers(a.record, b.record)
-}
-
-/** Natural order: by number, then by home. */
-export function compareNumbers(a: FoundRecord, b: FoundRecord): number {
-  return a.n - b.n || a.home - b.home
+  return compareSortKeys(a.key, b.key, sort) || a.record.n - b.record.n || a.record.home - b.record.home
 }
 
 /** A segment of a home, with its columns at hand. */

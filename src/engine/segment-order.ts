@@ -1,49 +1,9 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key.ts'
+import { PlaceSums, placeOf, RowPrefixSums, rankAt, sumsOf } from './place-sums.ts'
 import { compareRanks, type Ranks } from './ranks.ts'
-import {
-  ListedRows,
-  PlaceSums,
-  placeOf,
-  type RowIterator,
-  RowPrefixSums,
-  rankAt,
-  sumsOf,
-  WalkedRows,
-} from './row-sources.ts'
+import { GroupWalk, NaturalRows, type RowsInOrder, SortedRows } from './rows-in-order.ts'
 import { firstFrom } from './segment-chunks.ts'
 import { type Bits, noBits, rowsOf, setBit } from './selection.ts'
-
-/** The `count` smallest of some numbers, ascending; the order of the given array changes (quickselect: C. A. R. Hoare, CACM 4, 321, 1961). */
-export function smallest(numbers: Float64Array, count: number): Float64Array {
-  if (count >= numbers.length) return numbers.sort()
-  let low = 0
-  let high = numbers.length - 1
-  while (low < high) {
-    const [left, right] = partition(numbers, low, high)
-    if (count - 1 <= right) high = right
-    else if (count - 1 >= left) low = left
-    else break
-  }
-  return numbers.subarray(0, count).sort()
-}
-
-/** Puts what is not above a middle value to the left of what is not below it; gives where the right part begins and the left one ends. */
-function partition(numbers: Float64Array, low: number, high: number): readonly [left: number, right: number] {
-  const pivot = numbers[(low + high) >>> 1] as number
-  let left = low
-  let right = high
-  while (left <= right) {
-    while ((numbers[left] as number) < pivot) left += 1
-    while ((numbers[right] as number) > pivot) right -= 1
-    if (left > right) break
-    const value = numbers[left] as number
-    numbers[left] = numbers[right] as number
-    numbers[right] = value
-    left += 1
-    right -= 1
-  }
-  return [left, right]
-}
 
 /** A place in an order: behind all rows before a key, and of those that have this very key, behind a number. */
 export interface OrderPosition {
@@ -65,16 +25,12 @@ export interface SegmentOrderOptions {
   readonly after: OrderPosition | null
 }
 
-/** Rows and keys are put together as one number while that is exact. */
-const MOST_EXACT = 2 ** 53
-const ROW_FACTOR = 65_536
-
 /** Gives the rows of a segment in the order of a sort, ties in natural order; of many rows, the first by walking groups of equal ones. */
 export class SegmentOrder {
   readonly #options: SegmentOrderOptions
   readonly count: number
   readonly #after: readonly number[] | null
-  #source: RowIterator | null = null
+  #source: RowsInOrder | null = null
 
   constructor(options: SegmentOrderOptions) {
     this.#options = options
@@ -83,10 +39,10 @@ export class SegmentOrder {
     this.#after = after === null ? null : keys.map((key, at) => key.rankOf(after.key[at]))
   }
 
-  /** The next row; -1 when there is none. */
-  next(): number {
+  /** The next rows, at most so many; none when there are no more. */
+  take(most: number): Uint16Array {
     this.#source ??= this.#begin()
-    return this.#source.next()
+    return this.#source.take(most)
   }
 
   keyOf(row: number): SortKeyValues {
@@ -127,7 +83,7 @@ export class SegmentOrder {
     const [first] = this.#options.keys
     this.#source =
       first === undefined
-        ? new ListedRows(this.#rows().subarray(this.countBefore(milestone)))
+        ? this.#inNaturalOrder(firstFrom(this.#options.numbers, milestone as number))
         : this.#walk(first, placeOf(first, first.rankOf(milestone)))
   }
 
@@ -158,29 +114,35 @@ export class SegmentOrder {
     return bits
   }
 
-  #begin(): RowIterator {
+  #begin(): RowsInOrder {
     const { keys, bits, want } = this.#options
     const [first] = keys
-    if (first === undefined) return new ListedRows(this.#rows())
+    if (first === undefined) return this.#inNaturalOrder(0)
     const steps = (want * bits.length * 32) / Math.max(this.count, 1)
     if (steps < this.count) {
       const [rank] = this.#after ?? []
       return this.#walk(first, rank === undefined ? 0 : placeOf(first, rank))
     }
-    return inOrder(this.#rows(), keys, want)
+    return new SortedRows(this.#rows(), keys, want)
   }
 
-  #walk(first: Ranks, place: number): RowIterator {
+  /** Behind a cursor, the rows of higher numbers are left. */
+  #inNaturalOrder(from: number): NaturalRows {
+    const { bits, numbers, after } = this.#options
+    return new NaturalRows(bits, after === null ? from : Math.max(from, firstFrom(numbers, after.n + 1)))
+  }
+
+  #walk(first: Ranks, place: number): GroupWalk {
     const { keys, bits, want } = this.#options
-    const rest = keys.slice(1)
-    return new WalkedRows({
+    return new GroupWalk({
       ranks: first,
       groups: first.groups(),
       place,
       bits,
       count: this.count,
       isLeftOut: this.#after === null ? null : (row) => !this.#isBehind(row),
-      sort: rest.length === 0 ? null : (rows) => inOrder(rows, rest, want),
+      rest: keys.slice(1),
+      want,
     })
   }
 
@@ -198,36 +160,4 @@ export class SegmentOrder {
     }
     return this.numberOf(row) > (after?.n ?? -1)
   }
-}
-
-/** Gives rows in their order; those beyond the first `want` are only sorted when they are asked for. */
-function inOrder(rows: Uint16Array, keys: readonly Ranks[], want: number): RowIterator {
-  if (rows.length <= 2 * want) return new ListedRows(sortRows(rows, keys))
-  return new ListedRows(sortRows(rows, keys, want), () => sortRows(rows, keys))
-}
-
-/** Sorts rows by their ranks and then by themselves; only the first `want` are given when there are more. */
-function sortRows(rows: Uint16Array, keys: readonly Ranks[], want = rows.length): Uint16Array {
-  const factor = keys.reduce((product, { most }) => product * most, ROW_FACTOR)
-  if (factor > MOST_EXACT)
-    return Uint16Array.from(Array.from(rows).sort((a, b) => compareRows(keys, a, b))).subarray(0, want)
-  const packed = new Float64Array(rows.length)
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number
-    let key = 0
-    for (const ranks of keys) key = key * ranks.most + placeOf(ranks, ranks.ofRow[row] as number)
-    packed[at] = key * ROW_FACTOR + row
-  }
-  const sorted = smallest(packed, want)
-  const out = new Uint16Array(sorted.length)
-  for (let at = 0; at < out.length; at++) out[at] = (sorted[at] as number) % ROW_FACTOR
-  return out
-}
-
-function compareRows(keys: readonly Ranks[], a: number, b: number): number {
-  for (const { ofRow, direction } of keys) {
-    const order = ((ofRow[a] as number) - (ofRow[b] as number)) * direction
-    if (order !== 0) return order
-  }
-  return a - b
 }

@@ -19,11 +19,17 @@ it('an order by three keys of thousands of values each is exact, and equal rows 
   const { keys } = ranksOf(source, sort)
   const numbers = Float64Array.from(documents.keys())
   const order = new SegmentOrder({ bits: allBits(ROWS), count: ROWS, keys, numbers, want: ROWS, after: null })
-  const rows = Array.from(documents, () => order.next())
+  const rows = allOf(order, 1000)
   const right = [...documents.entries()].sort(([n, one], [m, other]) => other.a - one.a || n - m)
   expect(rows).toEqual(right.map(([row]) => row))
-  expect(order.next()).toBe(-1)
 })
+
+/** All rows, so many at a time. */
+function allOf(order: SegmentOrder, atATime: number): readonly number[] {
+  const rows: number[] = []
+  for (let taken = order.take(atATime); taken.length > 0; taken = order.take(atATime)) rows.push(...taken)
+  return rows
+}
 
 describe('an order of some of many rows', () => {
   const MANY = 6000
@@ -48,6 +54,8 @@ describe('an order of some of many rows', () => {
   const sorts = fc.constantFrom<readonly (readonly [string, 1 | -1])[]>(
     [['a', 1]],
     [['a', -1]],
+    [['b', 1]],
+    [['c', -1]],
     [
       ['b', 1],
       ['a', -1],
@@ -60,43 +68,47 @@ describe('an order of some of many rows', () => {
     [],
   )
 
-  it('gives them in their order, however few are wanted at first, and says how many come before any of them', () => {
+  it('gives them in their order, however few are wanted at first or at a time, and says how many come before any of them', () => {
     fc.assert(
-      fc.property(chosen, sorts, fc.integer({ min: 1, max: 40 }), (isChosen, sort, want) => {
-        const bits = noBits(MANY)
-        for (let row = 0; row < MANY; row++) if (isChosen(row)) setBit(bits, row)
-        const keys = keysOf(sort)
-        const begin = () => new SegmentOrder({ bits, count: countBits(bits), keys, numbers, want, after: null })
-        const right = documents
-          .map((document, row) => ({ ...document, row }))
-          .filter(({ row }) => isChosen(row))
-          .sort((one, other) => {
-            for (const [key, direction] of sort) {
-              const name = key as 'a' | 'b' | 'c'
-              if (one[name] !== other[name]) return (one[name] - other[name]) * direction
-            }
-            return one.row - other.row
-          })
-          .map(({ row }) => row)
-        const order = begin()
-        expect(right.map(() => order.next())).toEqual(right)
-        expect(order.next()).toBe(-1)
-        const first = sort[0]
-        // Those of another segment may be any values.
-        for (const milestone of [...begin().milestones(20), 1, 1777, 4031, 5999]) {
-          const ahead = begin()
-          const before = right.findIndex((row) => {
-            if (first === undefined) return (numbers[row] as number) >= (milestone as number)
-            // Before all values, where there is none.
-            if (milestone === undefined || milestone === null) return first[1] === 1
-            const value = (documents[row] as { a: number; b: number; c: number })[first[0] as 'a' | 'b' | 'c']
-            return (value - (milestone as number)) * first[1] >= 0
-          })
-          expect(ahead.countBefore(milestone)).toBe(before < 0 ? right.length : before)
-          ahead.skipTo(milestone)
-          expect(ahead.next()).toBe(before < 0 ? -1 : right[before])
-        }
-      }),
+      fc.property(
+        chosen,
+        sorts,
+        fc.integer({ min: 1, max: 40 }),
+        fc.constantFrom(1, 7, 40, MANY),
+        (isChosen, sort, want, atATime) => {
+          const bits = noBits(MANY)
+          for (let row = 0; row < MANY; row++) if (isChosen(row)) setBit(bits, row)
+          const keys = keysOf(sort)
+          const begin = () => new SegmentOrder({ bits, count: countBits(bits), keys, numbers, want, after: null })
+          const right = documents
+            .map((document, row) => ({ ...document, row }))
+            .filter(({ row }) => isChosen(row))
+            .sort((one, other) => {
+              for (const [key, direction] of sort) {
+                const name = key as 'a' | 'b' | 'c'
+                if (one[name] !== other[name]) return (one[name] - other[name]) * direction
+              }
+              return one.row - other.row
+            })
+            .map(({ row }) => row)
+          expect(allOf(begin(), atATime)).toEqual(right)
+          const first = sort[0]
+          // Those of another segment may be any values.
+          for (const milestone of [...begin().milestones(20), 1, 1777, 4031, 5999]) {
+            const ahead = begin()
+            const before = right.findIndex((row) => {
+              if (first === undefined) return (numbers[row] as number) >= (milestone as number)
+              // Before all values, where there is none.
+              if (milestone === undefined || milestone === null) return first[1] === 1
+              const value = (documents[row] as { a: number; b: number; c: number })[first[0] as 'a' | 'b' | 'c']
+              return (value - (milestone as number)) * first[1] >= 0
+            })
+            expect(ahead.countBefore(milestone)).toBe(before < 0 ? right.length : before)
+            ahead.skipTo(milestone)
+            expect(Array.from(ahead.take(3))).toEqual(before < 0 ? [] : right.slice(before, before + 3))
+          }
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { smallest } from '../../src/engine/segment-order.ts'
+import { smallest } from '../../src/engine/sort-rows.ts'
 
 it('the smallest of some numbers are those that a sort puts first', () => {
   const some = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 })

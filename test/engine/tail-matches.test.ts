@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TailMatches } from '../../src/engine/find-page.ts'
 import type { TailRecord } from '../../src/engine/page-documents.ts'
+import { TailMatches } from '../../src/engine/tail-matches.ts'
 import type { Json } from '../../src/kernel/json.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'

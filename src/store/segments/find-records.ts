@@ -2,7 +2,7 @@ import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { countRecords } from '../../engine/count-records.ts'
 import { chargingExpressions } from '../../engine/evaluate-expression.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
-import { findPage, TailMatches } from '../../engine/find-page.ts'
+import { findPage } from '../../engine/find-page.ts'
 import { asksExpressions, asksPatterns } from '../../engine/needed-columns.ts'
 import type {
   EngineWork,
@@ -14,6 +14,7 @@ import type {
 } from '../../engine/page-documents.ts'
 import { type Bits, both, exactly, isExact, noBits, type Selection } from '../../engine/selection.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
+import { TailMatches } from '../../engine/tail-matches.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { Budget } from '../../kernel/clock.ts'
 import { parseDocument } from '../../kernel/json.ts'
@@ -27,7 +28,7 @@ import type { Effort } from './effort.ts'
 import { pathsIn } from './field-knowledge.ts'
 import type { SegmentContent } from './segment-content.ts'
 import type { LoadedSegment, ShelfView } from './shelf-view.ts'
-import { stepsOf, type TailDocument } from './tail-document.ts'
+import { stepsOf } from './tail-document.ts'
 
 /** The texts of records by their numbers, as the bytes that are sent. */
 export interface DocumentTexts {

@@ -1,5 +1,5 @@
-import { TailMatches } from '../../engine/find-page.ts'
 import type { TailRecord } from '../../engine/page-documents.ts'
+import { TailMatches } from '../../engine/tail-matches.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { type JsonObject, parseDocument } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'

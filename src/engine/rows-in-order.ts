@@ -1,0 +1,197 @@
+import type { Postings } from './chunk-reader.ts'
+import { placeOf, rankAt } from './place-sums.ts'
+import type { Ranks } from './ranks.ts'
+import { type Bits, hasBit, rowsOf } from './selection.ts'
+import { sortRows } from './sort-rows.ts'
+
+/** Gives rows in an order, some at a time: at most so many, and none when there are no more. */
+export interface RowsInOrder {
+  take(most: number): Uint16Array
+}
+
+/** The rows of a set as they come. */
+export class NaturalRows implements RowsInOrder {
+  readonly #bits: Bits
+  #word: number
+  /** Bits of the present word that were not given. */
+  #left: number
+
+  constructor(bits: Bits, from: number) {
+    this.#bits = bits
+    this.#word = from >>> 5
+    this.#left = (bits[this.#word] ?? 0) & (-1 << (from & 31))
+  }
+
+  take(most: number): Uint16Array {
+    const out = new Uint16Array(most)
+    let count = 0
+    while (count < most) {
+      if (this.#left === 0) {
+        this.#word += 1
+        if (this.#word >= this.#bits.length) break
+        this.#left = this.#bits[this.#word] as number
+        continue
+      }
+      const lowest = this.#left & -this.#left
+      out[count] = (this.#word << 5) + (31 - Math.clz32(lowest))
+      count += 1
+      this.#left ^= lowest
+    }
+    return out.subarray(0, count)
+  }
+}
+
+/** Rows by their ranks under some keys; those beyond the first `want` are only sorted when they are asked for. */
+export class SortedRows implements RowsInOrder {
+  readonly #rows: Uint16Array
+  readonly #keys: readonly Ranks[]
+  #sorted: Uint16Array
+  #at = 0
+
+  constructor(rows: Uint16Array, keys: readonly Ranks[], want: number) {
+    this.#rows = rows
+    this.#keys = keys
+    this.#sorted = sortRows(rows, keys, rows.length <= 2 * want ? rows.length : want)
+  }
+
+  take(most: number): Uint16Array {
+    if (this.#at >= this.#sorted.length && this.#sorted.length < this.#rows.length)
+      this.#sorted = sortRows(this.#rows, this.#keys, this.#rows.length)
+    const taken = this.#sorted.subarray(this.#at, this.#at + most)
+    this.#at += taken.length
+    return taken
+  }
+}
+
+interface RankWalk {
+  readonly ranks: Ranks
+  /** The rows of every rank, ascending. */
+  readonly groups: Postings
+  /** The first group, counted in the direction of the order. */
+  readonly place: number
+  readonly bits: Bits
+  /** Number of rows in question. */
+  readonly count: number
+  readonly isLeftOut: ((row: number) => boolean) | null
+  /** Further keys, by which the rows of a group are sorted, the first `want` of them at first. */
+  readonly rest: readonly Ranks[]
+  readonly want: number
+}
+
+/** Rows by their ranks, as they are asked for. Ascending and by one key, all groups are one run of rows; else each is a run of its own. */
+export class GroupWalk implements RowsInOrder {
+  readonly #walk: RankWalk
+  readonly #isOneRun: boolean
+  #place: number
+  #at = 0
+  #end = 0
+  /** The rows of the present group, where they are sorted by further keys. */
+  #group: SortedRows | null = null
+  /** Rows that were looked at since one was found. */
+  #vain = 0
+
+  constructor(walk: RankWalk) {
+    this.#walk = walk
+    this.#isOneRun = walk.rest.length === 0 && walk.ranks.direction === 1
+    this.#place = walk.place - 1
+    if (this.#isOneRun) this.#runFrom(walk.place)
+  }
+
+  take(most: number): Uint16Array {
+    const out = new Uint16Array(most)
+    let count = 0
+    while (count < most) {
+      const before = count
+      count += this.#group === null ? this.#look(out, count) : this.#takeSorted(this.#group, out, count)
+      if (this.#vain > this.#walk.count) this.#jump()
+      else if (count === before && !this.#nextGroup()) break
+    }
+    return out.subarray(0, count)
+  }
+
+  #takeSorted(group: SortedRows, out: Uint16Array, from: number): number {
+    const sorted = group.take(out.length - from)
+    out.set(sorted, from)
+    return sorted.length
+  }
+
+  /** Looks on in the present run until there are enough rows, or too many were looked at in vain; gives how many were found. */
+  #look(out: Uint16Array, from: number): number {
+    const { bits, isLeftOut, count: most, groups } = this.#walk
+    const { rows } = groups
+    let count = from
+    let at = this.#at
+    let vain = this.#vain
+    for (; at < this.#end && count < out.length && (vain <= most || !this.#isOneRun); at++) {
+      const row = rows[at] as number
+      vain += 1
+      if (((bits[row >>> 5] as number) & (1 << (row & 31))) === 0 || isLeftOut?.(row) === true) continue
+      out[count] = row
+      count += 1
+      vain = 0
+    }
+    this.#at = at
+    this.#vain = vain
+    return count - from
+  }
+
+  #runFrom(place: number): void {
+    const { starts } = this.#walk.groups
+    this.#at = starts[Math.min(place, this.#walk.ranks.most)] as number
+    this.#end = starts[this.#walk.ranks.most] as number
+  }
+
+  /** Goes on with the next row in question, or the group of it. To look at all of these costs no more than what was looked at in vain. */
+  #jump(): void {
+    const { ranks, bits, groups } = this.#walk
+    const lastRow = this.#isOneRun ? (groups.rows[this.#at - 1] as number) : -1
+    const last = this.#isOneRun ? (ranks.ofRow[lastRow] as number) : this.#place
+    let next = ranks.most
+    for (const row of rowsOf(bits)) {
+      const place = placeOf(ranks, ranks.ofRow[row] as number)
+      // Of the group that was begun, some may be left.
+      if (place < next && (place > last || (place === last && this.#isOneRun && row > lastRow))) next = place
+    }
+    this.#vain = 0
+    if (this.#isOneRun) {
+      if (next > last) this.#runFrom(next)
+      return
+    }
+    this.#place = next - 1
+    this.#end = this.#at
+  }
+
+  /** Begins with the next group that has rows; false when there is none. */
+  #nextGroup(): boolean {
+    const { ranks, groups, rest, want } = this.#walk
+    const { starts } = groups
+    this.#group = null
+    if (this.#isOneRun) return this.#at < this.#end
+    do {
+      this.#place += 1
+      if (this.#place >= ranks.most) return false
+      const rank = rankAt(ranks, this.#place)
+      this.#at = starts[rank] as number
+      this.#end = starts[rank + 1] as number
+    } while (this.#at === this.#end)
+    if (rest.length > 0) this.#group = new SortedRows(this.#restOfGroup(), rest, want)
+    return true
+  }
+
+  /** The rows of the present group that are in question, ascending. */
+  #restOfGroup(): Uint16Array {
+    const { bits, isLeftOut, groups } = this.#walk
+    const { rows } = groups
+    const own = new Uint16Array(this.#end - this.#at)
+    let count = 0
+    for (let at = this.#at; at < this.#end; at++) {
+      const row = rows[at] as number
+      if (!hasBit(bits, row) || isLeftOut?.(row) === true) continue
+      own[count] = row
+      count += 1
+    }
+    this.#vain = count > 0 ? 0 : this.#vain + own.length
+    this.#at = this.#end
+    return own.subarray(0, count)
+  }
+}
