@@ -131,7 +131,7 @@ export class ColumnProjection {
   readonly #shapes: Column | null
   readonly #columns = new Map<string, Column | null>()
   /** By the ordinals of shapes; null: columns do not tell. */
-  readonly #ready: (ReadyShape | null | undefined)[] = []
+  readonly #ready = new Map<number, ReadyShape | null>()
 
   constructor(source: ColumnSource, steps: ProjectionSteps) {
     this.#source = source
@@ -144,7 +144,7 @@ export class ColumnProjection {
     const shapes = this.#shapes
     if (shapes === null) return false
     const ordinal = shapes.ordinalAt(shapes.isDense ? row : (shapes.offsets[row] as number))
-    const known = this.#ready[ordinal]
+    const known = this.#ready.get(ordinal)
     const ready = known === undefined ? this.#getReady(shapes, ordinal) : known
     if (ready === null) return false
     const { before, columns, last } = ready
@@ -162,7 +162,7 @@ export class ColumnProjection {
   #getReady(shapes: Column, ordinal: number): ReadyShape | null {
     const steps = this.#steps.of(shapes, ordinal)
     const ready = steps === null ? null : this.#withColumns(steps)
-    this.#ready[ordinal] = ready
+    this.#ready.set(ordinal, ready)
     return ready
   }
 
