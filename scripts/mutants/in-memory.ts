@@ -170,6 +170,20 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     tests: ['test/kernel/room.test.ts'],
   },
   {
+    name: 'what was put elsewhere goes with the slab where it was first',
+    file: 'src/store/segments/text-slabs.ts',
+    find: 'this.#places.get(n)?.slab === oldest',
+    replace: 'this.#places.has(n)',
+    tests: ['test/store/text-slabs.test.ts'],
+  },
+  {
+    name: 'what is asked for goes with the oldest slab',
+    file: 'src/store/segments/text-slabs.ts',
+    find: '    if (this.#isOld(place.slab)) this.set(n, text)\n',
+    replace: '',
+    tests: ['test/store/text-slabs.test.ts'],
+  },
+  {
     name: 'every answer is kept the first time',
     file: ANSWERS,
     find: 'size > KEPT_AT_ONCE && !this.#asked.has(key)',

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import { DAMAGE_HINT, damageMet, STORE_ERRORS } from '../../errors.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { DocumentTexts } from '../../segments/find-records.ts'
+import { TextSlabs } from '../../segments/text-slabs.ts'
 import type { Connection } from './database.ts'
 
 /** A row with the checksum beside it. */
@@ -141,18 +141,16 @@ function assertUndamaged(row: TextRow, text: Buffer): void {
   if (!isUndamagedRecord(row, text)) throw damagedRow(row.version, row.id)
 }
 
-/** Overhead of an entry, in bytes. */
-const ENTRY_BYTES = 128
 const READ_TOGETHER = 64
 
 /** The texts of records by their numbers, as the bytes that are sent; those that were not asked for longest go first. */
 export class RecordTextCache implements DocumentTexts {
-  readonly #kept: BoundedCache<Buffer, number>
+  readonly #kept: TextSlabs
   readonly #texts: RecordTexts
   readonly #sum
 
   constructor(connection: Connection, bytes: number) {
-    this.#kept = new BoundedCache({ most: bytes })
+    this.#kept = new TextSlabs(bytes)
     this.#texts = recordTexts(connection)
     this.#sum = connection
       .prepare<[string], number>(
@@ -165,8 +163,9 @@ export class RecordTextCache implements DocumentTexts {
   *of(numbers: readonly number[], effort: Effort): Generator<Buffer, void> {
     for (let at = 0; at < numbers.length; at += READ_TOGETHER) {
       const some = numbers.slice(at, at + READ_TOGETHER)
-      const read = this.#readSome(some.filter((n) => !this.#kept.has(n)))
-      for (const n of some) yield this.#kept.get(n) ?? this.#textOf(n, read.get(n), effort)
+      const kept = some.map((n) => this.#kept.get(n))
+      const read = this.#readSome(some.filter((_, index) => kept[index] === undefined))
+      for (const [index, n] of some.entries()) yield kept[index] ?? this.#textOf(n, read.get(n), effort)
     }
   }
 
@@ -181,7 +180,7 @@ export class RecordTextCache implements DocumentTexts {
   }
 
   get bytes(): number {
-    return this.#kept.weight
+    return this.#kept.bytes
   }
 
   #readSome(numbers: readonly number[]): ReadonlyMap<number, RecordText> {
@@ -192,7 +191,7 @@ export class RecordTextCache implements DocumentTexts {
   #textOf(n: number, read: RecordText | undefined, effort: Effort): Buffer {
     const { length, text } = read ?? this.#readSome([n]).get(n) ?? missing(n)
     if (text !== null) {
-      this.#kept.set(n, text, ENTRY_BYTES + length)
+      this.#kept.set(n, text)
       return text
     }
     effort.assertFits(length, () => length)
