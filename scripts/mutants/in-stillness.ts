@@ -200,6 +200,27 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
     ...WARM,
   },
   {
+    name: 'columns that were asked for are read at the start, and what was worked out from them is not',
+    file: 'src/store/segments/usual-columns.ts',
+    find: "if (what === 'groups') ranks?.groups()",
+    replace: "if (what === 'group') ranks?.groups()",
+    tests: ['test/store/columns-of-before.test.ts'],
+  },
+  {
+    name: 'columns are noted by commands too',
+    file: 'src/store/sqlite/sqlite-store.ts',
+    find: 'if (this.#isWarm && !this.#writes.readOnly)',
+    replace: 'if (!this.#writes.readOnly)',
+    tests: ['test/store/columns-of-before.test.ts'],
+  },
+  {
+    name: 'columns of bundles are forgotten',
+    file: 'src/store/segments/usual-columns.ts',
+    find: '    ...catalog.bundles,\n',
+    replace: '',
+    tests: ['test/store/columns-of-before.test.ts'],
+  },
+  {
     name: 'the threads of V8 do not step back',
     file: STEP_BACK,
     find: 'setNiceness(others.map(Number), NICENESS.store)',

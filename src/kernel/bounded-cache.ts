@@ -20,6 +20,11 @@ export class BoundedCache<Value extends NonNullable<unknown>, Name extends strin
     return this.#values?.calculatedSize ?? 0
   }
 
+  /** The names of what is kept; what was asked for last comes first. */
+  names(): Iterable<Name> {
+    return this.#values?.keys() ?? []
+  }
+
   has(name: Name): boolean {
     return this.#values?.has(name) ?? false
   }

@@ -68,6 +68,14 @@ export const STORE_EVENTS = defineEvents({
     audit: false,
     fields: ['reason'],
   },
+  columnsForgotten: {
+    name: 'store.columns-forgotten',
+    level: 'warn',
+    title:
+      'The columns that were asked for before the server ended could not be noted, or not be read at its start: first questions wait for them, and nothing else.',
+    audit: false,
+    fields: [],
+  },
   logNotSettled: {
     name: 'store.log-not-settled',
     level: 'warn',

@@ -184,9 +184,21 @@ export class SharedChunks {
     return this.#kept.get(`${segment}#${chunk}`) ?? null
   }
 
+  has(segment: number, chunk: ChunkName): boolean {
+    return this.#kept.has(`${segment}#${chunk}`)
+  }
+
   put(segment: number, chunk: ChunkName, bytes: Uint8Array): void {
     this.#kept.set(`${segment}#${chunk}`, bytes, ENTRY_BYTES + bytes.length)
     this.#added?.push({ segment, chunk, bytes })
+  }
+
+  /** The names of what was worked out from columns of some segments. */
+  *workedOf(segments: ReadonlySet<number>): Generator<string> {
+    for (const name of this.#kept.names()) {
+      const [segment = '', ...chunk] = name.split('#')
+      if (segments.has(Number(segment)) && !/^\d+$/.test(chunk.join('#'))) yield chunk.join('#')
+    }
   }
 
   get bytes(): number {

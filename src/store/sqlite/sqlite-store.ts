@@ -21,6 +21,7 @@ import { type ReadCounts, readingMetrics, slowQueryTeller } from '../threads/lon
 import type { ReadingMemory } from '../threads/store-options.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import { settleLog } from './care/look-first.ts'
+import { ColumnsOfBefore } from './read/columns-of-before.ts'
 import { CurrentState, changeMark } from './read/current-state.ts'
 import { openReaders, type SqliteReaders } from './read/read-job.ts'
 import { createReader } from './read/reader.ts'
@@ -104,6 +105,8 @@ export class SqliteStore implements Store {
   readonly #countSegments
   readonly #countTail
   readonly #state: CurrentState
+  readonly #usual: ColumnsOfBefore
+  #isWarm = false
   #triedAgain = Number.NEGATIVE_INFINITY
 
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
@@ -127,6 +130,7 @@ export class SqliteStore implements Store {
       memory: memory.ofThread,
       state,
     })
+    this.#usual = new ColumnsOfBefore({ reader, chunks, pool: this.#pool, marks: this, log })
     this.#merging = openReaders(threads, 1, log, MERGING_IDLE_MS)
     this.#tending = tends
       ? new Tending({ connection, state, pool: this.#merging, writes, sizes: segmentSizes, log })
@@ -198,8 +202,10 @@ export class SqliteStore implements Store {
   }
 
   async warmUp(): Promise<void> {
+    this.#isWarm = true
     this.#writes.start()
     await this.#pool.start()
+    await this.#usual.bringIn()
   }
 
   async ping(): Promise<void> {
@@ -226,6 +232,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     this.#health.end()
     this.#tending?.end()
+    if (this.#isWarm && !this.#writes.readOnly) await this.#usual.note()
     await this.#writes.close()
     await Promise.all([this.#pool.close(), this.#merging.close()])
     if (!this.#connection.open) return

@@ -52,7 +52,7 @@ export interface ExportSlice {
 }
 
 /** The chunks that had to be read for an answer: whoever asked may keep them. */
-interface LoadedChunks {
+export interface LoadedChunks {
   readonly chunks: readonly ChunkHandle[]
 }
 

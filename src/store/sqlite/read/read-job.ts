@@ -1,7 +1,8 @@
 import type { Log } from '../../../kernel/log.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
-import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../threads/read-job.ts'
+import type { UsualColumns } from '../../segments/usual-columns.ts'
+import type { FieldsJob, FieldsResult, LoadedChunks, LongJob, LongResults } from '../../threads/read-job.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/store-options.ts'
 import type { TendingStep } from '../segments/merge-segments.ts'
@@ -23,6 +24,8 @@ export type ReadJob =
   /** Looks what segments need; in quiet there is time to have fewer. */
   | { readonly kind: 'tend'; readonly inQuiet: boolean; readonly sizes: SegmentSizes }
   | { readonly kind: 'check' }
+  /** Reads columns that were asked for before the server was started. */
+  | { readonly kind: 'columns'; readonly usual: readonly UsualColumns[] }
   | { readonly kind: 'backup'; readonly target: string }
 
 /** A read of single records that may be long. */
@@ -39,6 +42,7 @@ export interface ReadResults extends LongResults<State> {
   fields: FieldsResult
   tend: TendingStep | null
   check: readonly string[]
+  columns: LoadedChunks
   backup: null
 }
 

@@ -1,11 +1,12 @@
 import { workerData } from 'node:worker_threads'
 import type { Progress } from '../../../kernel/worker-channel.ts'
 import { SharedChunks, sharedSource } from '../../segments/column-cache.ts'
-import { type Effort, effortUntil, PageTooLarge } from '../../segments/effort.ts'
+import { type Effort, ENDLESS_EFFORT, effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
+import { readColumns, type UsualColumns } from '../../segments/usual-columns.ts'
 import type { LimitedJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
 import { serveReads, withOwnBytes } from '../../threads/serve-reads.ts'
-import { connect, storageFault } from '../base/database.ts'
+import { connect, inSnapshot, storageFault } from '../base/database.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { tendingStepFinder } from '../segments/merge-segments.ts'
@@ -48,12 +49,26 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return readSlice(reader, job.plan, job.from)
     case 'tend':
       return nextStep(job.inQuiet, job.sizes)
+    case 'columns':
+      readUsual(job.usual)
+      return { chunks: known.added }
     case 'check':
       return checkDatabase(connection, progress)
     case 'backup':
       await backUpDatabase(file, job.target, progress)
       return null
   }
+}
+
+/** Reads columns until half of what a thread may keep of them is used. */
+function readUsual(usual: readonly UsualColumns[]): void {
+  known.learn([])
+  inSnapshot(connection, () => {
+    for (const { place, names, ...shelf } of usual) {
+      const { segments } = reader.views.view(shelf, place, { isKept: true, effort: ENDLESS_EFFORT })
+      for (const segment of segments) if (known.bytes < memory.chunks / 2) readColumns(segment, names)
+    }
+  })
 }
 
 /** Takes over the columns that come with a job, and limits what it may take. */

@@ -42,6 +42,7 @@ export interface Reader {
   readonly selections: SelectionCache
   /** The shelves that a plan asks, in the order of their homes. What of them has to be read is charged to the effort. */
   shelvesOf(plan: Pick<QueryPlan, 'collection' | 'scope'>, effort: Pick<Effort, 'spend'>): readonly ShelfView[]
+  readonly views: ShelfViews
 }
 
 interface ReaderTerms {
@@ -72,6 +73,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
     columns,
     texts,
     selections: new SelectionCache(memory.selections),
+    views: shelves,
     shelvesOf({ collection: name, scope }, effort) {
       const collection = known.collection(name)
       if (collection === null) return []

@@ -105,6 +105,14 @@ export class ShelfViews {
     return followed.view
   }
 
+  /** The shelves that are kept with their views, those asked last first. */
+  *kept(): Generator<readonly [Shelf & { readonly place: number }, ShelfView]> {
+    for (const name of [...this.#held.names()]) {
+      const view = this.#held.get(name)?.shelf.view
+      if (view !== undefined) yield [shelfOf(name), view]
+    }
+  }
+
   #newsOf(shelf: Shelf, now: { version: number; layout: number }, { known, effort }: ShelfNewsTerms): ShelfNews {
     const isSameLayout = known !== null && known.layout === now.layout
     const backlog = this.#backlog.get(shelf.home, shelf.collection)
@@ -151,4 +159,9 @@ const NOTHING: ShelfNews['added'] = new Map()
 
 function nameOf({ home, collection }: Shelf, place: number): string {
   return `${home}/${collection}/${place}`
+}
+
+function shelfOf(name: string): Shelf & { readonly place: number } {
+  const [home, collection, place] = name.split('/').map(Number) as [number, number, number]
+  return { home, collection, place }
 }
