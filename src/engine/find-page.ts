@@ -63,7 +63,7 @@ export function* findPage(question: PageQuestion): EngineWork<FoundPage> {
   const { limit } = question
   const finder = new PageFinder(question)
   const records: FoundRecord[] = []
-  const keys: Keyed[] = []
+  const keys: KeyHolder[] = []
   const hasMore = yield* walk(question, finder, (source) => {
     if (records.length === limit) return false
     records.push(source.record)
@@ -93,10 +93,10 @@ export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'af
 }
 
 /** Takes the record that comes next; false when it wants no more. */
-type Take = (source: PageSource) => boolean
+type TakeNext = (source: PageSource) => boolean
 
 /** Gives the records from the page on, one after the other, until `take` wants no more; tells whether there is one that it did not want. */
-function* walk(question: PageQuestion, finder: PageFinder, take: Take): EngineWork<boolean> {
+function* walk(question: PageQuestion, finder: PageFinder, take: TakeNext): EngineWork<boolean> {
   const { segments, tails, sort, skip } = question
   const sources: PageSource[] = []
   const loose: SortedRecord[] = []
@@ -145,7 +145,7 @@ interface Merging {
   /** Number of records to skip. */
   readonly left: number
   readonly finder: PageFinder
-  readonly take: Take
+  readonly take: TakeNext
 }
 
 /** Rows that are asked for at a time where all records are wanted. */
@@ -176,15 +176,15 @@ function* merge(
 }
 
 /** Tells the key of a record of a page: the order of its segment, or the record with its key. */
-type Keyed = SegmentOrder | SortedRecord
+type KeyHolder = SegmentOrder | SortedRecord
 
 interface KeyedPage {
   readonly records: readonly FoundRecord[]
-  readonly keys: readonly Keyed[]
+  readonly keys: readonly KeyHolder[]
 }
 
 function keyAt({ records, keys }: KeyedPage, at: number): SortKeyValues {
-  const [record, keyed] = [records[at] as FoundRecord, keys[at] as Keyed]
+  const [record, keyed] = [records[at] as FoundRecord, keys[at] as KeyHolder]
   return keyed instanceof SegmentOrder ? keyed.keyOf((record as { readonly row: number }).row) : keyed.key
 }
 
