@@ -106,6 +106,20 @@ export const WARNING_MUTANTS: readonly Mutant[] = [
     ...WARNINGS,
   },
   {
+    name: 'names of fields are remembered whatever object they are in',
+    file: 'src/records/warnings/near-fields.ts',
+    find: 'JSON.stringify([described.above, ...Object.keys(object)])',
+    replace: 'JSON.stringify(Object.keys(object))',
+    tests: ['test/records/near-fields.test.ts'],
+  },
+  {
+    name: 'names of fields are remembered of a record that is changed',
+    file: 'src/records/warnings/near-fields.ts',
+    find: 'isNew ? inNewObject',
+    replace: 'document !== before ? inNewObject',
+    tests: ['test/records/near-fields.test.ts'],
+  },
+  {
     name: 'what a check found before is told again at every change',
     file: 'src/records/warnings/write-warnings.ts',
     find: "severity !== 'info' && !known.includes(message)",
