@@ -4,6 +4,8 @@ const PATTERN = 'test/structure/powder-pattern.test.ts'
 const COORDINATION = 'test/structure/coordination.test.ts'
 const PATH = 'test/structure/k-path.test.ts'
 const ORBITS = 'test/structure-symmetry/orbits.test.ts'
+const FURTHER = 'test/structure-symmetry/further-operators.test.ts'
+const LADDER = 'test/structure-symmetry/symmetry-ladder.test.ts'
 const STANDARD = 'test/structure-symmetry/standard-cell.test.ts'
 
 /** Mistakes where diffraction, reciprocal space and orbits are computed. */
@@ -84,5 +86,33 @@ export const CRYSTAL_MUTANTS: readonly Mutant[] = [
     find: 'isMore(aa, bb, same) || (isSame(aa, bb, same) && isMore(Math.abs(bc), Math.abs(ac), same))',
     replace: 'isMore(aa, bb, same)',
     tests: [STANDARD],
+  },
+  {
+    name: 'a group is certain where one atom may be taken for another',
+    file: 'src/structure/symmetry/further-operators.ts',
+    find: '  if (species.some((places) => places.areNear(off * off))) return true\n',
+    replace: '',
+    tests: [FURTHER],
+  },
+  {
+    name: 'a group is certain where rotations have other translations',
+    file: 'src/structure/symmetry/further-operators.ts',
+    find: 'return !isKnown && mayHold(',
+    replace: 'return translation === undefined && mayHold(',
+    tests: [FURTHER],
+  },
+  {
+    name: 'a group is certain where the lattice nearly has other rotations',
+    file: 'src/structure/symmetry/further-operators.ts',
+    find: 'MOST_OFF_LATTICE * tolerance',
+    replace: '0',
+    tests: [FURTHER],
+  },
+  {
+    name: 'a group is certain downwards whatever repeats are off by',
+    file: 'src/structure/symmetry/certain-tolerances.ts',
+    find: 'Math.max(repeatDeviation(crystal, primitive), ',
+    replace: 'Math.max(0, ',
+    tests: [LADDER],
   },
 ]

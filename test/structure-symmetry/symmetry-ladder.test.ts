@@ -92,15 +92,17 @@ describe('the space groups within several tolerances', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are certain where operators hold exactly, and upwards where no group is greater', () => {
+  it('are certain where operators hold exactly, and upwards where no group is greater, or near', () => {
     const certain = (cell: Cell) => ladders(cell).known.certain
     const everywhere = { least: expect.closeTo(0, 3), most: Number.POSITIVE_INFINITY }
     expect(certain(sample('nacl-rocksalt'))).toEqual(everywhere)
-    expect(certain(sample('mg-hcp'))).toEqual({ least: expect.closeTo(0, 3), most: 0.01 })
-    expect(certain(sample('sio2-quartz'))).toEqual({ least: expect.closeTo(0, 3), most: 0.01 })
+    expect(certain(sample('mg-hcp'))).toEqual({ least: expect.closeTo(0, 3), most: 0.1 })
+    expect(certain(sample('sio2-quartz'))).toEqual({ least: expect.closeTo(0, 3), most: 0.1 })
     const moved = certain(displaced(sample('sio2-quartz'), 5e-4, randomOf(23)))
     expect(moved.least).toBeGreaterThan(1e-3)
-    // What repeats has been averaged.
-    expect(certain(supercellOf(sample('nacl-rocksalt'), 2))).toEqual({ least: 0.01, most: Number.POSITIVE_INFINITY })
+    const repeated = supercellOf(sample('nacl-rocksalt'), 2)
+    expect(certain(repeated)).toEqual(everywhere)
+    // What repeats has been averaged, and may be off by more than the average is.
+    expect(certain(displaced(supercellOf(sample('al-fcc'), 2), 1e-3, randomOf(24))).least).toBeGreaterThan(1e-3)
   })
 })

@@ -1,16 +1,9 @@
-import type { MoyoOperation } from '@spglib/moyo-wasm'
+import type { MoyoDataset, MoyoOperation } from '@spglib/moyo-wasm'
 import type { Cell } from '../crystal.ts'
-import {
-  add,
-  applyToColumn,
-  greatestCommonDivisor,
-  length,
-  type Matrix3,
-  metricOf,
-  multiply,
-  transpose,
-} from '../linear-algebra.ts'
-import { nearestDistance } from './find-translation.ts'
+import { greatestCommonDivisor, type Matrix3, metricOf, type Vector3 } from '../linear-algebra.ts'
+import { mayHaveFurther } from './further-operators.ts'
+import { likePlaces, MOST_COMPARISONS } from './like-places.ts'
+import { type PrimitiveCell, repeatDeviation } from './primitive-cell.ts'
 
 /** Tolerances (Å) from which on, and up to which, a crystal has the group that was found within one of them; nothing needs to be sought there. */
 export interface CertainTolerances {
@@ -22,26 +15,35 @@ export interface CertainTolerances {
 const TIMES_WITHIN = 10
 /** Point groups that are within no other one. */
 const GREATEST_POINT_GROUPS = ['m-3m', '6/mmm']
-/** Comparisons of atoms that take far less time than the search that they may save. */
-const MOST_COMPARISONS = 20_000
 
-/** Certain down to where operators hold many times over, and upwards where the point group is a greatest one and no translation is left. */
-export function certainTolerances(
-  crystal: Cell,
-  cell: Cell,
-  {
-    operations,
-    pointGroup,
-    tolerance,
-  }: { readonly operations: readonly MoyoOperation[]; readonly pointGroup: string; readonly tolerance: number },
-): CertainTolerances {
-  const most = GREATEST_POINT_GROUPS.includes(pointGroup) && !mayRepeat(cell) ? Number.POSITIVE_INFINITY : tolerance
-  const { length: atoms } = cell.sites
-  // Repeats have been averaged, and may be off by more than the average is.
-  const isAveraged = atoms < crystal.sites.length
-  if (isAveraged || operations.length * atoms * atoms > MOST_COMPARISONS) return { least: tolerance, most }
-  const off = Math.max(...operations.map((operation) => deviationOf(cell, operation)))
-  return { least: Math.min(tolerance, TIMES_WITHIN * off), most }
+/** A search within a tolerance, and how far upwards it is asked for what is certain. */
+interface Search {
+  readonly found: Pick<MoyoDataset, 'operations' | 'symprec'>
+  readonly pointGroup: string
+  readonly tolerance: number
+  readonly upTo: number
+}
+
+/** Certain down to where operators and repeats hold many times over, and upwards where the point group is a greatest one and no translation is left, or where no more operators are near. */
+export function certainTolerances(crystal: Cell, primitive: PrimitiveCell, search: Search): CertainTolerances {
+  const { cell } = primitive
+  const { found, pointGroup, tolerance } = search
+  const isGreatest = GREATEST_POINT_GROUPS.includes(pointGroup) && !mayRepeat(cell)
+  const greatest = isGreatest ? Number.POSITIVE_INFINITY : tolerance
+  // A finder that went on to another tolerance was in difficulties, as it may be again.
+  if (found.symprec !== tolerance) return { least: tolerance, most: greatest }
+  return { least: leastCertain(crystal, primitive, search), most: isGreatest ? greatest : mostCertain(cell, search) }
+}
+
+function leastCertain(crystal: Cell, primitive: PrimitiveCell, { found: { operations }, tolerance }: Search): number {
+  const { cell } = primitive
+  if (operations.length * cell.sites.length ** 2 > MOST_COMPARISONS) return tolerance
+  const off = Math.max(repeatDeviation(crystal, primitive), deviationOf(cell, operations, tolerance / TIMES_WITHIN))
+  return Math.min(tolerance, TIMES_WITHIN * off)
+}
+
+function mostCertain(cell: Cell, { found, tolerance, upTo }: Search): number {
+  return tolerance < upTo && !mayHaveFurther(cell, found.operations, upTo) ? upTo : tolerance
 }
 
 /** Translations permute the atoms of every element in cycles of one length. */
@@ -51,30 +53,49 @@ function mayRepeat({ sites }: Cell): boolean {
   return [...counts.values()].reduce(greatestCommonDivisor) > 1
 }
 
-/** Greatest distance (Å) of an atom's image by an operator from its next like, or of a lattice vector from its like. */
-function deviationOf({ lattice, sites }: Cell, { rotation, translation }: MoyoOperation): number {
-  const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = rotation
-  // Column after column.
-  const matrix: Matrix3 = [
-    [xx, xy, xz],
-    [yx, yy, yz],
-    [zx, zy, zz],
-  ]
-  let most = latticeDeviation(lattice, multiply(transpose(matrix), lattice))
-  for (const { element, fraction } of sites) {
-    const place = add(applyToColumn(matrix, fraction), translation)
-    let least = Number.POSITIVE_INFINITY
-    for (const other of sites) {
-      if (other.element === element) least = Math.min(least, nearestDistance(other.fraction, place, lattice))
+/** Greatest distance (Å) of an atom's image by an operator from its next like, or of a lattice vector from its like; what is beyond `enough` need not be known. */
+function deviationOf(cell: Cell, operations: readonly MoyoOperation[], enough: number): number {
+  const species = likePlaces(cell)
+  const latticeOff = latticeDeviation(cell.lattice)
+  let [most, squared] = [0, 0]
+  for (const { rotation, translation } of operations) {
+    const turned = latticeOff(rotation)
+    if (turned > most) [most, squared] = [turned, turned * turned]
+    for (const places of species) {
+      for (const fraction of places.fractions) {
+        // What is no farther than the farthest so far does not matter.
+        const next = places.squaredDistance(imageUnder(rotation, translation, fraction), squared)
+        if (next > squared) [most, squared] = [Math.sqrt(next), next]
+      }
     }
-    most = Math.max(most, least)
+    if (most > enough) break
   }
   return most
 }
 
-/** By how much lengths and scalar products of vectors differ from those of their images, by their length. */
-function latticeDeviation(lattice: Matrix3, image: Matrix3): number {
-  const [own, others] = [metricOf(lattice).flat(), metricOf(image).flat()]
-  const shortest = Math.min(...lattice.map(length))
-  return Math.max(...own.map((product, at) => Math.abs(product - (others[at] ?? 0)))) / shortest
+/** Columns one after the other. */
+type Columns = MoyoOperation['rotation']
+
+function imageUnder([xx, yx, zx, xy, yy, zy, xz, yz, zz]: Columns, [tx, ty, tz]: Vector3, [x, y, z]: Vector3): Vector3 {
+  return [xx * x + xy * y + xz * z + tx, yx * x + yy * y + yz * z + ty, zx * x + zy * y + zz * z + tz]
+}
+
+/** A measure of rotations: by how much lengths and scalar products of vectors differ from those of their images, by their length. */
+function latticeDeviation(lattice: Matrix3): (rotation: Columns) => number {
+  const [[aa, ab, ac], [, bb, bc], [, , cc]] = metricOf(lattice)
+  const shortest = Math.sqrt(Math.min(aa, bb, cc))
+  const product = ([p, q, r]: Vector3, [u, v, w]: Vector3): number =>
+    p * (aa * u + ab * v + ac * w) + q * (ab * u + bb * v + bc * w) + r * (ac * u + bc * v + cc * w)
+  return ([xx, yx, zx, xy, yy, zy, xz, yz, zz]) => {
+    const [a, b, c]: Matrix3 = [
+      [xx, yx, zx],
+      [xy, yy, zy],
+      [xz, yz, zz],
+    ]
+    const [squares, products] = [
+      Math.max(Math.abs(product(a, a) - aa), Math.abs(product(b, b) - bb), Math.abs(product(c, c) - cc)),
+      Math.max(Math.abs(product(a, b) - ab), Math.abs(product(a, c) - ac), Math.abs(product(b, c) - bc)),
+    ]
+    return Math.max(squares, products) / shortest
+  }
 }

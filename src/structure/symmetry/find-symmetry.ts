@@ -69,7 +69,8 @@ function spaceGroupWithin(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance
 
 /** The elements of the sites may be names of mixtures: to the finder both are numbers. */
 function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
-  const { cell, repeats } = primitiveCellOf(crystal, tolerance)
+  const primitive = primitiveCellOf(crystal, tolerance)
+  const { cell, repeats } = primitive
   const names = new SpeciesNumbers()
   const data = analyze_cell(JSON.stringify(toMoyoCell(cell, names)), tolerance, 'Spglib')
   const type = space_group_type(data.number)
@@ -97,7 +98,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
       data.prim_std_cell.numbers.length,
     ),
     tolerance,
-    certain: certainTolerances(crystal, cell, { operations: data.operations, pointGroup, tolerance }),
+    certain: certainTolerances(crystal, primitive, { found: data, pointGroup, tolerance, upTo: RUNGS[3] }),
   })
 }
 

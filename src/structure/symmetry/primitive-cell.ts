@@ -5,16 +5,16 @@ import {
   combineRows,
   inverse,
   itemAt,
-  length,
   type Matrix3,
   mapMatrix,
   mapVector,
   minus,
+  multiply,
   scale,
   type Vector3,
 } from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
-import { findTranslation, nearestDifference, type PureTranslation } from './find-translation.ts'
+import { findTranslation, nearestDifference, nearestDistance, type PureTranslation } from './find-translation.ts'
 
 /** Triangular form (diagonal positive) of whole vectors that span three directions, the same lattice: Gauss elimination with remainders. */
 export function hermiteForm(vectors: readonly Vector3[]): Matrix3 {
@@ -60,7 +60,7 @@ export function primitiveCellOf(crystal: Cell, tolerance: number): PrimitiveCell
     const smaller = divide(found.cell, translation)
     found = { cell: smaller.cell, repeats: found.repeats.map((index) => itemAt(smaller.repeats, index)) }
   }
-  return found === undivided || isWithin(found, crystal, tolerance) ? found : undivided
+  return repeatDeviation(crystal, found) <= tolerance ? found : undivided
 }
 
 function divide(cell: Cell, { numerators, order, images }: PureTranslation): PrimitiveCell {
@@ -88,12 +88,12 @@ function divide(cell: Cell, { numerators, order, images }: PureTranslation): Pri
   return { cell: { lattice, sites }, repeats }
 }
 
-/** Translations that each hold may add up to more than the tolerance, as in a wave through many cells. */
-function isWithin({ cell, repeats }: PrimitiveCell, crystal: Cell, tolerance: number): boolean {
-  const toSmall = inverse(cell.lattice)
-  return crystal.sites.every(({ fraction }, index) => {
-    const place = combineRows(combineRows(fraction, crystal.lattice), toSmall)
-    const off = nearestDifference(place, itemAt(cell.sites, itemAt(repeats, index)).fraction)
-    return length(combineRows(off, cell.lattice)) <= tolerance
-  })
+/** Greatest distance (Å) of an atom from the average of its repeats: translations that each hold may add up to more than the tolerance, as in a wave through many cells. */
+export function repeatDeviation(crystal: Cell, { cell, repeats }: PrimitiveCell): number {
+  if (cell === crystal) return 0
+  const change = multiply(crystal.lattice, inverse(cell.lattice))
+  return crystal.sites.reduce((most, { fraction }, index) => {
+    const average = itemAt(cell.sites, itemAt(repeats, index)).fraction
+    return Math.max(most, nearestDistance(combineRows(fraction, change), average, cell.lattice))
+  }, 0)
 }
