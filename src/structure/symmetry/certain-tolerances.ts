@@ -43,7 +43,14 @@ function leastCertain(crystal: Cell, primitive: PrimitiveCell, { found: { operat
 }
 
 function mostCertain(cell: Cell, { found, tolerance, upTo }: Search): number {
-  return tolerance < upTo && !mayHaveFurther(cell, found.operations, upTo) ? upTo : tolerance
+  const rotations = found.operations.map(
+    ({ rotation: [xx, yx, zx, xy, yy, zy, xz, yz, zz] }): Matrix3 => [
+      [xx, yx, zx],
+      [xy, yy, zy],
+      [xz, yz, zz],
+    ],
+  )
+  return tolerance < upTo && !mayHaveFurther(cell, { rotations, tolerance, upTo }) ? upTo : tolerance
 }
 
 /** Translations permute the atoms of every element in cycles of one length. */

@@ -1,10 +1,9 @@
-import type { MoyoOperation } from '@spglib/moyo-wasm'
 import type { Cell } from '../crystal.ts'
 import { reduceLattice, vectorsVolume } from '../lattice.ts'
 import {
-  add,
   combineRows,
   cross,
+  IDENTITY,
   inverse,
   itemAt,
   length,
@@ -14,47 +13,47 @@ import {
   multiply,
   type Vector3,
 } from '../linear-algebra.ts'
-import { nearestDistance } from './find-translation.ts'
 import { latticeRotations } from './lattice-rotations.ts'
 import { type LikePlaces, likePlaces, MOST_COMPARISONS } from './like-places.ts'
+import { rotationKey } from './operator.ts'
+
+/** Tolerances of vectors of the lattice by which they may be off: the finder has one, for one of the reduced cells that there may be. */
+const MOST_OFF = 2
+
+/** Operators that the finder found within a tolerance (Å), and a greater one. */
+export interface FoundWithin {
+  /** Rows: where they take the lattice vectors, in whole numbers. */
+  readonly rotations: readonly Matrix3[]
+  readonly tolerance: number
+  readonly upTo: number
+}
 
 /**
- * Tolerances by which the finder lets an atom be off: it lays one upon its like, and seeks others within two tolerances of theirs. Seen from another
- * atom that is laid upon its like, that is twice as much.
+ * Tells whether the finder may find more operators within the greater tolerance. Where it cannot, it finds the same group: operators that hold within the smaller
+ * one hold within the greater. Of rotations that differ by one of the group, one is tried: all of them are there, or none.
  */
-const MOST_OFF = 4
-/** The same of vectors of the lattice: one, of that of the reduced cells which the finder takes. */
-const MOST_OFF_LATTICE = 2
-
-/**
- * Tells whether the finder may find more operators within a greater tolerance (Å) than it has found. Where it cannot, it finds the same group: operators that hold
- * within the smaller tolerance hold within the greater.
- */
-export function mayHaveFurther(cell: Cell, operations: readonly MoyoOperation[], tolerance: number): boolean {
+export function mayHaveFurther(cell: Cell, { rotations, tolerance, upTo }: FoundWithin): boolean {
   const lattice = reduceLattice(cell.lattice)
-  const off = MOST_OFF * tolerance
+  // The finder lays one atom upon its like and seeks the others within two tolerances of theirs; seen from another atom, that is twice as much.
+  const off = 2 * (2 * upTo + tolerance)
   // What is nearer than half of what the cell is thick is found by rounding differences of fractions.
   if (thicknessOf(lattice) <= 2 * off) return true
   const change = multiply(cell.lattice, inverse(lattice))
   const sites = cell.sites.map((site) => ({ ...site, fraction: combineRows(site.fraction, change) }))
   const species = likePlaces({ lattice, sites }).toSorted((one, other) => one.fractions.length - other.fractions.length)
   const likes = itemAt(species, 0).fractions
-  const rotations = latticeRotations(lattice, MOST_OFF_LATTICE * tolerance)
+  const ofLattice = latticeRotations(lattice, MOST_OFF * upTo)
+  if ((ofLattice.length / rotations.length) * likes.length * sites.length > MOST_COMPARISONS) return true
   if (species.some((places) => places.areNear(off * off))) return true
-  // One atom of a species goes to itself alone, so every rotation has one translation.
-  if (likes.length === 1 && rotations.length === operations.length) return false
-  if (rotations.length * likes.length * sites.length > MOST_COMPARISONS) return true
-  const start = itemAt(likes, 0)
-  const known = translationsIn(operations, change)
+  const back = inverse(change)
+  const group = rotations.map((rotation) => mapMatrix(multiply(multiply(back, rotation), change), Math.round))
   const mayHold = testFor(species, off * off)
-  return rotations.some((rotation) => {
-    const turned = combineRows(start, rotation)
-    const translation = known.get(rotation.join())
-    const image = translation === undefined ? undefined : add(turned, translation)
-    return likes.some((like) => {
-      const isKnown = image !== undefined && nearestDistance(like, image, lattice) <= tolerance
-      return !isKnown && mayHold(rotation, minus(like, turned))
-    })
+  const seen = new Set<number>()
+  return [IDENTITY, ...ofLattice].some((rotation) => {
+    if (seen.has(rotationKey(rotation))) return false
+    for (const own of group) seen.add(rotationKey(multiply(own, rotation)))
+    const start = combineRows(itemAt(likes, 0), rotation)
+    return likes.some((like, at) => (at > 0 || rotation !== IDENTITY) && mayHold(rotation, minus(like, start)))
   })
 }
 
@@ -62,22 +61,6 @@ export function mayHaveFurther(cell: Cell, operations: readonly MoyoOperation[],
 function thicknessOf(lattice: Matrix3): number {
   const [a, b, c] = lattice
   return vectorsVolume(lattice) / Math.max(length(cross(a, b)), length(cross(b, c)), length(cross(c, a)))
-}
-
-/** Translations of operators in other axes, by their rotations; the change takes fractions of the old ones to those of the new ones. */
-function translationsIn(operations: readonly MoyoOperation[], change: Matrix3): ReadonlyMap<string, Vector3> {
-  const back = inverse(change)
-  return new Map(
-    operations.map(({ rotation: [xx, yx, zx, xy, yy, zy, xz, yz, zz], translation }) => {
-      const rows: Matrix3 = [
-        [xx, yx, zx],
-        [xy, yy, zy],
-        [xz, yz, zz],
-      ]
-      const rotation = mapMatrix(multiply(multiply(back, rows), change), (entry) => Math.round(entry) + 0)
-      return [rotation.join(), combineRows(translation, change)]
-    }),
-  )
 }
 
 /** A test of operators: whether all atoms come near to their likes (squared: Å²). The atom that spoke against the last one is asked first. */

@@ -151,19 +151,20 @@ export class OperatorSet {
   }
 
   add(operator: SymmetryOperator): void {
-    const key = keyOf(operator.rotation)
+    const key = rotationKey(operator.rotation)
     addToList(this.#byRotation, key, operator)
   }
 
   find({ rotation, translation }: SymmetryOperator): SymmetryOperator | undefined {
-    return this.#byRotation.get(keyOf(rotation))?.find((known) => isSame(known.translation, translation))
+    return this.#byRotation.get(rotationKey(rotation))?.find((known) => isSame(known.translation, translation))
   }
 }
 
 /** Entries of rotations in any axes that a file would use are whole and small. */
 const KEY_BASE = 11
 
-function keyOf(rotation: Matrix3): number {
+/** One number for a rotation. */
+export function rotationKey(rotation: Matrix3): number {
   let key = 0
   for (const row of rotation) for (const entry of row) key = key * KEY_BASE + entry
   return key
