@@ -24,7 +24,7 @@ export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint
   addRanks(all, numbers.subarray(0, HALF), unit)
   const alike = new Float64Array(NEIGHBOURS)
   for (const places of species.values()) {
-    const means = meanNearest(lattice, places, places, NEIGHBOURS)
+    const means = species.size === 1 ? all : meanNearest(lattice, places, places, NEIGHBOURS)
     if (means === null) return null
     for (let rank = 0; rank < NEIGHBOURS; rank++) {
       alike[rank] = (alike[rank] as number) + ((means[rank] as number) * places.length) / fractions.length

@@ -59,7 +59,9 @@ export function meanNearest(
   const volume = Math.abs(determinant(lattice))
   let reach = FIRST_REACH * Math.cbrt((3 * count * volume) / (4 * Math.PI * to.length))
   while (isShort(lattice, from.length, to.length, reach)) {
-    const means = meansWithin(lattice, from, imagesWithin(lattice, to, reach), count)
+    const images = imagesWithin(lattice, to, reach)
+    const sorted = from.length <= FEW ? inOneColumn(images, reach) : inColumns(images, reach)
+    const means = meansWithin(lattice, from, sorted, count)
     if (means !== null) return means
     reach *= MORE_REACH
   }
@@ -80,11 +82,15 @@ interface Slabs {
   readonly count: number
 }
 
-/** All images within a distance of the cell, in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
-interface PlaceImages {
+/** All images within a distance of the cell. */
+interface Images {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly z: Float64Array
+}
+
+/** Images in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
+interface PlaceImages extends Images {
   readonly starts: Int32Array
   readonly alongX: Slabs
   readonly alongY: Slabs
@@ -95,25 +101,40 @@ const SLABS_PER_REACH = 2
 /** Slabs along y are wider in a wide cell, so that there are not many more columns than atoms. */
 const MOST_SLABS_ALONG_Y = 64
 
-function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): PlaceImages {
+function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): Images {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const [ra, rb, rc] = fractionsOf(reach, lattice)
-  const [xs, ys, zs]: [number[], number[], number[]] = [[], [], []]
+  let count = 0
+  for (const [u, v, w] of places) count += stepsWithin(u, ra) * stepsWithin(v, rb) * stepsWithin(w, rc)
+  const [x, y, z] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  let at = 0
   for (const [u, v, w] of places) {
-    for (let i = u + Math.ceil(-ra - u); i <= 1 + ra; i++) {
-      for (let j = v + Math.ceil(-rb - v); j <= 1 + rb; j++) {
-        for (let k = w + Math.ceil(-rc - w); k <= 1 + rc; k++) {
-          xs.push(i * ax + j * bx + k * cx)
-          ys.push(i * ay + j * by + k * cy)
-          zs.push(i * az + j * bz + k * cz)
+    for (let i = firstWithin(u, ra); i <= 1 + ra; i++) {
+      for (let j = firstWithin(v, rb); j <= 1 + rb; j++) {
+        for (let k = firstWithin(w, rc); k <= 1 + rc; k++) {
+          x[at] = i * ax + j * bx + k * cx
+          y[at] = i * ay + j * by + k * cy
+          z[at] = i * az + j * bz + k * cz
+          at += 1
         }
       }
     }
   }
-  return inColumns([xs, ys, zs], reach)
+  return { x, y, z }
 }
 
-function slabsOf(places: readonly number[], thinnest: number, mostSlabs: number): Slabs {
+/** The first image of a fraction that is not farther than a reach below the cell. */
+function firstWithin(fraction: number, reach: number): number {
+  return fraction + Math.ceil(-reach - fraction)
+}
+
+function stepsWithin(fraction: number, reach: number): number {
+  let steps = 0
+  for (let at = firstWithin(fraction, reach); at <= 1 + reach; at++) steps += 1
+  return steps
+}
+
+function slabsOf(places: Float64Array, thinnest: number, mostSlabs: number): Slabs {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const place of places) {
     if (place < least) least = place
@@ -135,10 +156,16 @@ function fractionsOf(distance: number, [a, b, c]: Matrix3): Vector3 {
   return [share(b, c), share(c, a), share(a, b)]
 }
 
-function inColumns(
-  [xs, ys, zs]: readonly [readonly number[], readonly number[], readonly number[]],
-  reach: number,
-): PlaceImages {
+/** For so few places it takes less to look at all images than to sort them. */
+const FEW = 8
+const ONE_SLAB: Slabs = { least: 0, width: Number.POSITIVE_INFINITY, count: 1 }
+
+function inOneColumn(images: Images, reach: number): PlaceImages {
+  return { ...images, starts: Int32Array.of(0, images.x.length), alongX: ONE_SLAB, alongY: ONE_SLAB, reach }
+}
+
+function inColumns(images: Images, reach: number): PlaceImages {
+  const { x: xs, y: ys, z: zs } = images
   const width = reach / SLABS_PER_REACH
   const [alongX, alongY] = [slabsOf(xs, width, Number.POSITIVE_INFINITY), slabsOf(ys, width, MOST_SLABS_ALONG_Y)]
   const columns = new Int32Array(xs.length)
@@ -154,7 +181,8 @@ function inColumns(
   }
   const next = starts.slice()
   const [x, y, z] = [new Float64Array(xs.length), new Float64Array(xs.length), new Float64Array(xs.length)]
-  for (const [index, column] of columns.entries()) {
+  for (let index = 0; index < xs.length; index++) {
+    const column = columns[index] as number
     const at = next[column] as number
     next[column] = at + 1
     x[at] = xs[index] as number

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { Cell } from '../crystal.ts'
 import {
   combineRows,
@@ -20,10 +21,24 @@ const ORIGINS = QUARTERS.flatMap((x) => QUARTERS.flatMap((y) => QUARTERS.map((z)
  * nothing where there is none. The operators have all centrings among them.
  */
 export function changeWithin(operators: readonly SymmetryOperator[], axes: Matrix3): SymmetryOperator | undefined {
+  const changes: Changes = known.get(operators) ?? new BoundedCache({ most: 50 })
+  known.set(operators, changes)
+  const key = axes.join()
+  const found = changes.get(key) ?? { change: findChange(operators, axes) }
+  changes.set(key, found)
+  return found.change
+}
+
+type Changes = BoundedCache<{ readonly change: SymmetryOperator | undefined }>
+
+/** Changes of the operators of a setting, which are one list, by the axes; to most settings the same few come. */
+const known = new WeakMap<readonly SymmetryOperator[], Changes>()
+
+function findChange(operators: readonly SymmetryOperator[], axes: Matrix3): SymmetryOperator | undefined {
   const rotation = mapMatrix(transpose(inverse(axes)), Math.round)
-  const known = new OperatorSet(operators)
+  const all = new OperatorSet(operators)
   return ORIGINS.map((translation) => ({ rotation, translation })).find((change) =>
-    operators.every((operator) => known.find(inOtherAxes(operator, change)) !== undefined),
+    operators.every((operator) => all.find(inOtherAxes(operator, change)) !== undefined),
   )
 }
 

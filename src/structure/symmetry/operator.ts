@@ -209,8 +209,16 @@ export function productOutside(operators: readonly SymmetryOperator[]): Product 
   return undefined
 }
 
-/** Operators of a group that all others are products of, the identity aside. */
+const generatorsByList = new WeakMap<readonly SymmetryOperator[], readonly SymmetryOperator[]>()
+
+/** Operators of a group that all others are products of, the identity aside; found once for each list. */
 export function generatorsOf(operators: readonly SymmetryOperator[]): readonly SymmetryOperator[] {
+  const generators = generatorsByList.get(operators) ?? findGenerators(operators)
+  generatorsByList.set(operators, generators)
+  return generators
+}
+
+function findGenerators(operators: readonly SymmetryOperator[]): readonly SymmetryOperator[] {
   const generators: SymmetryOperator[] = []
   let group = new Map([[operatorKey(NOTHING), NOTHING]])
   for (const operator of operators) {
