@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { analyze_cell, initSync, type MoyoCell, space_group_type } from '@spglib/moyo-wasm'
+import { analyze_cell, initSync, type MoyoCell, type MoyoOperation, space_group_type } from '@spglib/moyo-wasm'
 import type { Cell, Crystal, CrystalSite } from '../crystal.ts'
 import { ELEMENTS, findElement } from '../elements/element.ts'
 import type { LatticeType } from '../lattice.ts'
@@ -10,7 +10,7 @@ import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs
 import { isPartial, mayOverlap } from '../occupancy.ts'
 import { certainTolerances } from './certain-tolerances.ts'
 import { SitesByPlace } from './find-translation.ts'
-import { fitsCell, generatorsOf, imageOf } from './operator.ts'
+import { fitsCell, generatorsOf, imageOf, type SymmetryOperator } from './operator.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { inShortestCell } from './shortest-cell.ts'
 import { mixturesOf, withSpecies } from './sites.ts'
@@ -98,7 +98,13 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
       data.prim_std_cell.numbers.length,
     ),
     tolerance,
-    certain: certainTolerances(crystal, primitive, { found: data, pointGroup, tolerance, upTo: RUNGS[3] }),
+    certain: certainTolerances(crystal, primitive, {
+      operators: data.operations.map(toOperator),
+      pointGroup,
+      tolerance,
+      isAsAsked: data.symprec === tolerance,
+      upTo: RUNGS[3],
+    }),
   })
 }
 
@@ -120,6 +126,18 @@ function isCellOf(
   return generatorsOf(operators).every((operator) =>
     sites.every(({ element, fraction }) => places.find(imageOf(fraction, operator), element) !== undefined),
   )
+}
+
+/** The finder has columns one after the other. */
+function toOperator({ rotation: [xx, yx, zx, xy, yy, zy, xz, yz, zz], translation }: MoyoOperation): SymmetryOperator {
+  return {
+    rotation: [
+      [xx, xy, xz],
+      [yx, yy, yz],
+      [zx, zy, zz],
+    ],
+    translation,
+  }
 }
 
 /** Numbers of what is on sites: atomic numbers, and from 1000 on those of mixtures. */

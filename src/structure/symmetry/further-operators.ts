@@ -1,6 +1,7 @@
 import type { Cell } from '../crystal.ts'
 import { reduceLattice, vectorsVolume } from '../lattice.ts'
 import {
+  applyToColumn,
   combineRows,
   cross,
   IDENTITY,
@@ -11,19 +12,18 @@ import {
   mapMatrix,
   minus,
   multiply,
-  type Vector3,
+  transpose,
 } from '../linear-algebra.ts'
 import { latticeRotations } from './lattice-rotations.ts'
 import { type LikePlaces, likePlaces, MOST_COMPARISONS } from './like-places.ts'
-import { rotationKey } from './operator.ts'
+import { imageOf, rotationKey, type SymmetryOperator } from './operator.ts'
 
 /** Tolerances of vectors of the lattice by which they may be off: the finder has one, for one of the reduced cells that there may be. */
 const MOST_OFF = 2
 
 /** Operators that the finder found within a tolerance (Å), and a greater one. */
 export interface FoundWithin {
-  /** Rows: where they take the lattice vectors, in whole numbers. */
-  readonly rotations: readonly Matrix3[]
+  readonly operators: readonly SymmetryOperator[]
   readonly tolerance: number
   readonly upTo: number
 }
@@ -32,7 +32,7 @@ export interface FoundWithin {
  * Tells whether the finder may find more operators within the greater tolerance. Where it cannot, it finds the same group: operators that hold within the smaller
  * one hold within the greater. Of rotations that differ by one of the group, one is tried: all of them are there, or none.
  */
-export function mayHaveFurther(cell: Cell, { rotations, tolerance, upTo }: FoundWithin): boolean {
+export function mayHaveFurther(cell: Cell, { operators, tolerance, upTo }: FoundWithin): boolean {
   const lattice = reduceLattice(cell.lattice)
   // The finder lays one atom upon its like and seeks the others within two tolerances of theirs; seen from another atom, that is twice as much.
   const off = 2 * (2 * upTo + tolerance)
@@ -43,17 +43,19 @@ export function mayHaveFurther(cell: Cell, { rotations, tolerance, upTo }: Found
   const species = likePlaces({ lattice, sites }).toSorted((one, other) => one.fractions.length - other.fractions.length)
   const likes = itemAt(species, 0).fractions
   const ofLattice = latticeRotations(lattice, MOST_OFF * upTo)
-  if ((ofLattice.length / rotations.length) * likes.length * sites.length > MOST_COMPARISONS) return true
+  if ((ofLattice.length / operators.length) * likes.length * sites.length > MOST_COMPARISONS) return true
   if (species.some((places) => places.areNear(off * off))) return true
-  const back = inverse(change)
-  const group = rotations.map((rotation) => mapMatrix(multiply(multiply(back, rotation), change), Math.round))
+  const [axes, back] = [transpose(change), transpose(inverse(change))]
+  const group = operators.map(({ rotation }) => mapMatrix(multiply(multiply(axes, rotation), back), Math.round))
   const mayHold = testFor(species, off * off)
   const seen = new Set<number>()
-  return [IDENTITY, ...ofLattice].some((rotation) => {
+  return [IDENTITY, ...ofLattice.map(transpose)].some((rotation) => {
     if (seen.has(rotationKey(rotation))) return false
-    for (const own of group) seen.add(rotationKey(multiply(own, rotation)))
-    const start = combineRows(itemAt(likes, 0), rotation)
-    return likes.some((like, at) => (at > 0 || rotation !== IDENTITY) && mayHold(rotation, minus(like, start)))
+    for (const own of group) seen.add(rotationKey(multiply(rotation, own)))
+    const start = applyToColumn(rotation, itemAt(likes, 0))
+    return likes.some(
+      (like, at) => (at > 0 || rotation !== IDENTITY) && mayHold({ rotation, translation: minus(like, start) }),
+    )
   })
 }
 
@@ -67,15 +69,9 @@ function thicknessOf(lattice: Matrix3): number {
 function testFor(species: readonly LikePlaces[], squared: number) {
   const atoms = species.flatMap((places) => places.fractions.map((fraction) => ({ places, fraction })))
   let witness = itemAt(atoms, 0)
-  return ([a, b, c]: Matrix3, [tx, ty, tz]: Vector3): boolean => {
-    const isNear = ({ places, fraction: [x, y, z] }: typeof witness): boolean => {
-      const image: Vector3 = [
-        x * a[0] + y * b[0] + z * c[0] + tx,
-        x * a[1] + y * b[1] + z * c[1] + ty,
-        x * a[2] + y * b[2] + z * c[2] + tz,
-      ]
-      return places.squaredDistance(image, squared) <= squared
-    }
+  return (operator: SymmetryOperator): boolean => {
+    const isNear = ({ places, fraction }: typeof witness): boolean =>
+      places.squaredDistance(imageOf(fraction, operator), squared) <= squared
     if (!isNear(witness)) return false
     const against = atoms.find((atom) => !isNear(atom))
     if (against !== undefined) witness = against

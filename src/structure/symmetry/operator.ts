@@ -1,6 +1,5 @@
 import {
   AXES,
-  add,
   addToList,
   applyToColumn,
   IDENTITY,
@@ -104,8 +103,12 @@ export function inOtherAxes(operator: SymmetryOperator, change: SymmetryOperator
 }
 
 /** Where an operator takes a place to. */
-export function imageOf(place: Vector3, { rotation, translation }: SymmetryOperator): Vector3 {
-  return add(applyToColumn(rotation, place), translation)
+export function imageOf([x, y, z]: Vector3, { rotation: [p, q, r], translation }: SymmetryOperator): Vector3 {
+  return [
+    p[0] * x + p[1] * y + p[2] * z + translation[0],
+    q[0] * x + q[1] * y + q[2] * z + translation[1],
+    r[0] * x + r[1] * y + r[2] * z + translation[2],
+  ]
 }
 
 /** The same text for operators that are the same but for whole lattice translations. */
