@@ -83,14 +83,14 @@ interface Slabs {
 }
 
 /** All images within a distance of the cell. */
-interface Images {
+interface CartesianImages {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly z: Float64Array
 }
 
-/** Images in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
-interface PlaceImages extends Images {
+/** CartesianImages in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
+interface PlaceImages extends CartesianImages {
   readonly starts: Int32Array
   readonly alongX: Slabs
   readonly alongY: Slabs
@@ -101,7 +101,7 @@ const SLABS_PER_REACH = 2
 /** Slabs along y are wider in a wide cell, so that there are not many more columns than atoms. */
 const MOST_SLABS_ALONG_Y = 64
 
-function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): Images {
+function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): CartesianImages {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const [ra, rb, rc] = fractionsOf(reach, lattice)
   let count = 0
@@ -160,11 +160,11 @@ function fractionsOf(distance: number, [a, b, c]: Matrix3): Vector3 {
 const FEW = 8
 const ONE_SLAB: Slabs = { least: 0, width: Number.POSITIVE_INFINITY, count: 1 }
 
-function inOneColumn(images: Images, reach: number): PlaceImages {
+function inOneColumn(images: CartesianImages, reach: number): PlaceImages {
   return { ...images, starts: Int32Array.of(0, images.x.length), alongX: ONE_SLAB, alongY: ONE_SLAB, reach }
 }
 
-function inColumns(images: Images, reach: number): PlaceImages {
+function inColumns(images: CartesianImages, reach: number): PlaceImages {
   const { x: xs, y: ys, z: zs } = images
   const width = reach / SLABS_PER_REACH
   const [alongX, alongY] = [slabsOf(xs, width, Number.POSITIVE_INFINITY), slabsOf(ys, width, MOST_SLABS_ALONG_Y)]

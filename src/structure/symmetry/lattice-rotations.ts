@@ -1,6 +1,6 @@
 import { determinant, dot, length, type Matrix3, type Vector3 } from '../linear-algebra.ts'
 
-interface Candidate {
+interface LatticeVector {
   readonly steps: Vector3
   readonly vector: Vector3
 }
@@ -29,17 +29,17 @@ export function latticeRotations(lattice: Matrix3, off: number): readonly Matrix
 }
 
 /** A test for two vectors whose product is that of two others: each is off, and so is its end seen from the other. */
-function productLike(u: Vector3, v: Vector3, off: number): (p: Candidate, q: Candidate) => boolean {
+function productLike(u: Vector3, v: Vector3, off: number): (p: LatticeVector, q: LatticeVector) => boolean {
   const product = dot(u, v)
   const most = off * (1.5 * (length(u) + length(v)) + off)
   return (p, q) => Math.abs(dot(p.vector, q.vector) - product) <= most
 }
 
 /** Sums and differences of the vectors: what is as short as they are is among these. */
-function vectorsOf([a, b, c]: Matrix3): readonly Candidate[] {
+function vectorsOf([a, b, c]: Matrix3): readonly LatticeVector[] {
   return STEPS.flatMap((i) =>
     STEPS.flatMap((j) =>
-      STEPS.map((k): Candidate => {
+      STEPS.map((k): LatticeVector => {
         const along = (axis: 0 | 1 | 2) => i * a[axis] + j * b[axis] + k * c[axis]
         return { steps: [i, j, k], vector: [along(0), along(1), along(2)] }
       }),
