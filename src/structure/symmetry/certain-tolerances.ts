@@ -1,5 +1,5 @@
 import type { Cell } from '../crystal.ts'
-import { greatestCommonDivisor, length, type Matrix3, metricOf, multiply, transpose } from '../linear-algebra.ts'
+import { AXES, greatestCommonDivisor, length, type Matrix3, metricOf, multiply, transpose } from '../linear-algebra.ts'
 import { mayHaveFurther } from './further-operators.ts'
 import { likePlaces, MOST_COMPARISONS } from './like-places.ts'
 import { imageOf, type SymmetryOperator } from './operator.ts'
@@ -68,6 +68,8 @@ function deviationOf(cell: Cell, operators: readonly SymmetryOperator[], enough:
 
 /** By how much scalar products of vectors differ from those of their images. */
 function metricDeviation(metric: Matrix3, rotation: Matrix3): number {
-  const [own, others] = [metric.flat(), multiply(multiply(transpose(rotation), metric), rotation).flat()]
-  return own.reduce((most, product, at) => Math.max(most, Math.abs(product - (others[at] ?? 0))), 0)
+  const image = multiply(multiply(transpose(rotation), metric), rotation)
+  let most = 0
+  for (const i of AXES) for (const j of AXES) most = Math.max(most, Math.abs(metric[i][j] - image[i][j]))
+  return most
 }
