@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reading } from '../../src/kernel/metrics.ts'
 import { STORE_EVENTS } from '../../src/store/events.ts'
 import { STORE_METRICS } from '../../src/store/metrics.ts'
@@ -13,15 +13,20 @@ import { documentsOf, insertion, planOf } from '../support/plans.ts'
 const SIZES = { tailRows: 1, mergedTogether: 1e9, takenOver: 1e9 }
 const MARK = 'usual-columns'
 
+let filled: string
 let dataDirectory: string
-beforeEach(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'quarry-columns-'))
-  await withStore(async (store) => {
-    const texts = Array.from({ length: 9000 }, (_, n) =>
-      insertion('c', `${n}`, { name: `${(n * 7919) % 9000}`, a: n % 3, b: [n], ...(n < 5 ? { rare: n } : {}) }),
-    )
-    await store.records.applyEach(texts)
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'quarry-columns-'))
+  dataDirectory = filled
+  const documents = Array.from({ length: 9000 }, (_, n) => {
+    return { name: `${(n * 7919) % 9000}`, a: n % 3, b: [n], ...(n < 5 ? { rare: n } : {}) }
   })
+  await withStore(({ records }) => records.apply(documents.map((one, n) => insertion('c', `${n}`, one))))
+})
+afterAll(() => rmSync(filled, { recursive: true, force: true }))
+beforeEach(() => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'quarry-columns-'))
+  cpSync(filled, dataDirectory, { recursive: true })
 })
 afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
