@@ -216,7 +216,7 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'columns of bundles are forgotten',
     file: 'src/store/segments/usual-columns.ts',
-    find: '    ...catalog.bundles,\n',
+    find: '...bundles, ',
     replace: '',
     tests: ['test/store/columns-of-before.test.ts'],
   },

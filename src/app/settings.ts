@@ -366,7 +366,7 @@ export const SETTINGS = {
     group: 'Records',
     default: 'on',
     choices: ['on', 'off'],
-    doc: 'Whether a server does once at its start, for nobody, what the first requests would wait for, before it listens. `off` starts with some tens of megabytes less.',
+    doc: 'Whether a server does once at its start, for nobody, what the first requests would wait for, before it listens: it starts its threads, reads the columns that it was asked for before it ended, and makes a material that it does not store, which it goes on with for some seconds while nobody else makes any. `off` starts with some tens of megabytes less.',
   },
   symmetry: {
     kind: 'choice',

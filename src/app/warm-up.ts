@@ -12,9 +12,9 @@ const FIRST = 'si-diamond'
 
 /** Does once, writing nothing, what first requests would wait for: threads start, code is compiled. Where it fails, the log tells why, and requests wait. */
 export async function warmUp(services: Services, threads: number): Promise<void> {
-  const first = samples().find(({ key }) => key === FIRST)
-  const rehearsals = Array.from({ length: threads }, () => rehearse(services, first))
   try {
+    const first = samples().find(({ key }) => key === FIRST)
+    const rehearsals = Array.from({ length: threads }, () => rehearse(services, first))
     await Promise.all([services.store.warmUp(), ...rehearsals])
   } catch (error) {
     services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error)
@@ -30,10 +30,10 @@ export interface PractisingTimes {
 }
 
 const TIMES: PractisingTimes = { firstMs: 500, againMs: 40 }
-/** So many creations of a kind compile most of what they use. */
-const REHEARSALS = 60
+/** So many creations compile most of what they use. */
+const TURNS = 60
 
-/** Rehearses creations in the quiet after a start, writing nothing: the first one of a day took ten times what it takes later. Gives the way to end. */
+/** Rehearses creations after a start, writing nothing, wherever nobody makes records: the first one of a day took ten times what it takes later. Gives the way to end. */
 export function practise(services: Services, times: PractisingTimes = TIMES): () => Promise<void> {
   const ending = new AbortController()
   const practising = practiseUntil(services, times, ending.signal).catch((error: unknown) => {
@@ -51,9 +51,10 @@ async function practiseUntil(
   signal: AbortSignal,
 ): Promise<void> {
   const all = samples()
-  for (let at = 0; at < REHEARSALS; at++) {
-    await wait(at === 0 ? firstMs : againMs, undefined, { signal, ref: false })
-    await rehearse(services, all[at % all.length])
+  for (let turn = 0; turn < TURNS; turn++) {
+    await wait(turn === 0 ? firstMs : againMs, undefined, { signal, ref: false })
+    const { busy, waiting } = services.records.work.metrics
+    if (busy + waiting === 0) await rehearse(services, all[turn % all.length])
   }
 }
 

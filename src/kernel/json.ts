@@ -62,11 +62,6 @@ export class JsonBytes {
   #bytes: Buffer = NO_BYTES
   #length = 0
 
-  /** `expected`: bytes that will be written, as far as is known. */
-  constructor(expected = 0) {
-    if (expected > 0) this.#bytes = takeRoom(expected)
-  }
-
   get length(): number {
     return this.#length
   }

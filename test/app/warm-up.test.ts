@@ -52,6 +52,19 @@ describe('a server in the quiet after its start', () => {
     expect(await services.store.records.count(planOf('materials', {}, {}, { kind: 'operator' }))).toBe(0)
   })
 
+  it('leaves the threads to whoever makes records', async () => {
+    const sites = Array.from(
+      { length: 150 },
+      (_, n) => `${(n * 0.618034) % 1} ${(n * 0.754877) % 1} ${(n * 0.56984) % 1}`,
+    )
+    const text = `many\n1\n40 0 0\n0 41 0\n0 0 42\nSi\n${sites.length}\nDirect\n${sites.join('\n')}\n`
+    const made = services.records.work.run('analyze', 'ada', { file: { text, format: 'poscar' } })
+    const end = practise(services, { firstMs: 1, againMs: 1 })
+    await made
+    expect(services.records.work.metrics.done).toBe(1)
+    await end()
+  })
+
   it('tells once where that fails', async () => {
     const { log, lines } = logToLines()
     const kinds: Services['kinds'] = []

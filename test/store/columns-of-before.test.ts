@@ -19,7 +19,7 @@ beforeAll(async () => {
   filled = mkdtempSync(join(tmpdir(), 'quarry-columns-'))
   dataDirectory = filled
   const documents = Array.from({ length: 9000 }, (_, n) => {
-    return { name: `${(n * 7919) % 9000}`, a: n % 3, b: [n], ...(n < 5 ? { rare: n } : {}) }
+    return { name: `${(n * 7919) % 9000}`, a: n % 3, b: [n], same: 'in all' }
   })
   await withStore(({ records }) => records.apply(documents.map((one, n) => insertion('c', `${n}`, one))))
 })
@@ -43,7 +43,7 @@ const LISTS = [
   planOf('c', { a: 1 }, { sort: { name: 1 }, limit: 3 }),
   planOf('c', { b: { $gt: 8000 } }, { sort: { b: -1 }, limit: 3 }),
   planOf('c', {}, { sort: { b: 1 }, limit: 3 }),
-  planOf('c', { rare: 3 }),
+  planOf('c', { a: 1 }, { fields: { same: 1 }, limit: 3 }),
 ]
 
 /** What lists say, and how many columns had to be read for them. */

@@ -184,21 +184,21 @@ export class SharedChunks {
     return this.#kept.get(`${segment}#${chunk}`) ?? null
   }
 
-  has(segment: number, chunk: ChunkName): boolean {
-    return this.#kept.has(`${segment}#${chunk}`)
-  }
-
   put(segment: number, chunk: ChunkName, bytes: Uint8Array): void {
     this.#kept.set(`${segment}#${chunk}`, bytes, ENTRY_BYTES + bytes.length)
     this.#added?.push({ segment, chunk, bytes })
   }
 
-  /** The names of what was worked out from columns of some segments. */
-  *workedOf(segments: ReadonlySet<number>): Generator<string> {
+  /** What is there, by segment. */
+  get bySegment(): ReadonlyMap<number, ReadonlySet<ChunkName>> {
+    const segments = new Map<number, Set<ChunkName>>()
     for (const name of this.#kept.names()) {
-      const [segment = '', ...chunk] = name.split('#')
-      if (segments.has(Number(segment)) && !/^\d+$/.test(chunk.join('#'))) yield chunk.join('#')
+      const mark = name.indexOf('#')
+      const [segment, chunk] = [Number(name.slice(0, mark)), name.slice(mark + 1)]
+      const names = segments.get(segment) ?? new Set()
+      segments.set(segment, names.add(/^\d+$/.test(chunk) ? Number(chunk) : chunk))
     }
+    return segments
   }
 
   get bytes(): number {

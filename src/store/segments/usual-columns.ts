@@ -1,7 +1,8 @@
 import { WORKINGS, type Working } from '../../engine/column.ts'
 import { ranksOf } from '../../engine/ranks.ts'
 import type { Shelf } from '../shelf.ts'
-import { type SharedChunks, workedName } from './column-cache.ts'
+import { type ChunkName, type SharedChunks, workedName } from './column-cache.ts'
+import type { SegmentContent } from './segment-content.ts'
 import type { LoadedSegment, ShelfView } from './shelf-view.ts'
 
 /** What was asked of a shelf: paths of columns, and names of what was worked out from these. `place` is that of its home in questions. */
@@ -20,23 +21,23 @@ export function usualColumns(
   chunks: SharedChunks,
 ): readonly UsualColumns[] {
   const usual: UsualColumns[] = []
+  const { bySegment } = chunks
   for (const [shelf, { segments }] of shelves) {
-    const numbers = new Set(segments.map(({ row }) => row.number))
-    const names = [
-      ...new Set([...segments.flatMap((segment) => pathsAtHand(segment, chunks)), ...chunks.workedOf(numbers)]),
-    ]
-    if (names.length > 0) usual.push({ ...shelf, names: names.slice(0, MOST_NAMES) })
+    const names = new Set(segments.flatMap(({ row }) => namesIn(row, bySegment.get(row.number) ?? NOTHING)))
+    if (names.size > 0) usual.push({ ...shelf, names: [...names].slice(0, MOST_NAMES) })
     if (usual.length === MOST_SHELVES) break
   }
   return usual
 }
 
-function pathsAtHand({ row: { number, catalog } }: LoadedSegment, chunks: SharedChunks): readonly string[] {
-  const places: readonly (readonly [path: string, chunk: number, ...unknown[]])[] = [
-    ...catalog.columns,
-    ...catalog.bundles,
-  ]
-  return places.filter(([, chunk]) => chunks.has(number, chunk)).map(([path]) => path)
+const NOTHING: ReadonlySet<ChunkName> = new Set()
+
+/** Paths of columns in chunks, and names of what was worked out. */
+function namesIn({ catalog }: SegmentContent, chunks: ReadonlySet<ChunkName>): readonly string[] {
+  if (chunks.size === 0) return []
+  const columns = catalog.columns.filter(([, chunk]) => chunks.has(chunk)).map(([path]) => path)
+  const bundles = catalog.bundles.filter(([, chunk]) => chunks.has(chunk)).map(([first]) => first)
+  return [...columns, ...bundles, ...[...chunks].filter((name) => typeof name === 'string')]
 }
 
 /** Reads columns of a segment as a question would, and works out the same from them. */

@@ -35,12 +35,9 @@ const OPEN = 0x5b
 const COMMA = 0x2c
 const CLOSE = 0x5d
 
-/** Bytes of a document, as room is made for them. */
-const USUAL_BYTES = 3072
-
 /** Joins documents, as they are stored, to an array; those of segments are read together. */
 function wholeDocuments(texts: DocumentTexts, records: readonly FoundRecord[], effort: Effort): Buffer {
-  const out = new JsonBytes(records.length * USUAL_BYTES)
+  const out = new JsonBytes()
   const stored = texts.of(
     records.filter((record) => !('tail' in record)).map(({ n }) => n),
     effort,

@@ -89,7 +89,7 @@ interface CartesianImages {
   readonly z: Float64Array
 }
 
-/** CartesianImages in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
+/** The same in columns along z: column `x * y slabs + y` has those from `starts[column]` on. */
 interface PlaceImages extends CartesianImages {
   readonly starts: Int32Array
   readonly alongX: Slabs

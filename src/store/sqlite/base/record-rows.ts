@@ -143,7 +143,7 @@ function assertUndamaged(row: TextRow, text: Buffer): void {
 
 const READ_TOGETHER = 64
 
-/** The texts of records by their numbers, as the bytes that are sent; those that were not asked for longest go first. */
+/** The texts of records by their numbers, as the bytes that are sent. */
 export class RecordTextCache implements DocumentTexts {
   readonly #kept: TextSlabs
   readonly #texts: RecordTexts
