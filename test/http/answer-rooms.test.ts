@@ -27,7 +27,7 @@ interface List {
 function listOf(n: number): List {
   const skip = n % (RECORDS - 20)
   const query = { name: { $regex: '^record' }, index: { $ne: n } }
-  const projection = { skip, limit: 20, ...(n % 3 === 0 ? { fields: { name: 1, description: 1 } } : {}) }
+  const projection = { skip, limit: 20, ...(n > 200 && n % 3 === 0 ? { fields: { name: 1, description: 1 } } : {}) }
   const [asked, shown] = [query, projection].map((one) => encodeURIComponent(JSON.stringify(one)))
   return {
     path: `/api/2018-10-01/materials?query=${asked}&projection=${shown}`,
@@ -50,7 +50,7 @@ async function askWithoutReading(lists: readonly List[]): Promise<() => Promise<
     const last = at === lists.length - 1 ? 'Connection: close\r\n' : ''
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${last}${credentials.join('')}\r\n`)
     // Each in a turn of its own, as far as they are read at all.
-    await setImmediate()
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
   }
   return async () => {
     const parts: Buffer[] = []
@@ -73,7 +73,7 @@ function bodiesIn(received: Buffer): readonly string[] {
 test('an answer that its client does not take stays what it is while others are answered', async () => {
   const waiting: { lists: readonly List[]; read: () => Promise<readonly string[]> }[] = []
   for (let n = 0; n < 3; n++) {
-    const lists = Array.from({ length: 20 }, (_, at) => listOf(n * 20 + at))
+    const lists = Array.from({ length: 14 }, (_, at) => listOf(n * 14 + at))
     waiting.push({ lists, read: await askWithoutReading(lists) })
     await expect.poll(() => server.services.bytes.held).toBeGreaterThan(n * 200_000)
   }
