@@ -3,7 +3,7 @@ import { buildServer } from '../http/server/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import type { Peers } from '../kernel/metrics.ts'
 import type { QueryBounds } from '../query/plan.ts'
-import { openServices, recordThreads, type Services } from './open-services.ts'
+import { answersMb, openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
 import { practise, warmUp } from './warm-up.ts'
@@ -101,7 +101,7 @@ function httpSettings(config: Config): HttpSettings {
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     strict: config.strict,
-    responseCacheBytes: config.responseCacheMb * MIB,
+    responseCacheBytes: answersMb(config) * MIB,
     metrics: config.metrics,
     accessLog: config.accessLog,
     identity: {

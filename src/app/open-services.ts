@@ -80,6 +80,11 @@ interface Opening {
   readonly creates?: boolean
 }
 
+/** Memory for whole answers, which is part of the memory for reading. */
+export function answersMb({ responseCacheMb, memoryMb }: Config): number {
+  return Math.min(responseCacheMb, memoryMb / 2)
+}
+
 type OpenTerms = Required<Opening> & Pick<Services, 'bytes' | 'log' | 'spending' | 'turns'>
 
 /** The database that the settings name, or else the file in the data directory. */
@@ -88,7 +93,7 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, turns
   const common = {
     timeBudgetMs: config.timeBudgetMs,
     slowQueryMs: config.slowQueryMs,
-    memoryMb: config.memoryMb,
+    memoryMb: config.memoryMb - answersMb(config),
     mostRevisions: config.recordRevisions,
     limits: { records: config.quotaRecords, bytes: config.quotaStoredMb * MIB },
     bytes,

@@ -185,13 +185,13 @@ export const SETTINGS = {
     'Server',
     DEFAULT_HTTP_SETTINGS.responseCacheBytes / MIB,
     [0, 65_536],
-    'Memory for whole answers, in MiB; 0 remembers none.',
+    'Part of `memoryMb` for whole answers, in MiB, half of it at the most; 0 remembers none.',
   ),
   memoryMb: integer(
     'Server',
     DEFAULT_MEMORY_MB,
     [16, 1_048_576],
-    'Memory for reading, in MiB: columns, what is worked out from them, and the documents that are asked for most.',
+    'Memory of a process for what it keeps in order to answer, in MiB, all threads together: columns, what is worked out from them, documents, tails and whole answers.',
   ),
   metrics: {
     kind: 'choice',

@@ -55,18 +55,26 @@ export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>)
   return { catalog: { columns: large, bundles, ...(hasRest ? { hasRest } : {}) }, chunks }
 }
 
+/** A chunk with the path of its column, or with the first one of a bundle. */
+export interface ChunkPlace {
+  readonly chunk: number
+  readonly path: string
+  readonly isBundle: boolean
+}
+
 /** Finds the chunk of the column of a path, if any: its own, or a bundle that may hold it. */
-export function locate(catalog: Catalog, path: string): { readonly chunk: number; readonly isBundle: boolean } | null {
+export function locate(catalog: Catalog, path: string): ChunkPlace | null {
   const column = lastUpTo(catalog.columns, path)
-  if (column !== undefined && column[0] === path) return { chunk: column[1], isBundle: false }
+  if (column !== undefined && column[0] === path) return { chunk: column[1], path, isBundle: false }
   const bundle = lastUpTo(catalog.bundles, path)
-  return bundle === undefined ? null : { chunk: bundle[1], isBundle: true }
+  return bundle === undefined ? null : { chunk: bundle[1], path: bundle[0], isBundle: true }
 }
 
 /** The chunks that are needed to know what rows have at some paths. */
-export function placesOf(catalog: Catalog, paths: Iterable<string>): readonly number[] {
-  const all = catalog.hasRest === true ? [...paths, REST_PATH] : paths
-  return [...new Set(Array.from(all, (path) => locate(catalog, path)?.chunk).filter((chunk) => chunk !== undefined))]
+export function placesOf(catalog: Catalog, paths: Iterable<string>): readonly ChunkPlace[] {
+  const all = catalog.hasRest === true ? [...paths, REST_PATH] : [...paths]
+  const places = all.map((path) => locate(catalog, path)).filter((place) => place !== null)
+  return [...new Map(places.map((place) => [place.chunk, place])).values()]
 }
 
 function lastUpTo<Entry extends readonly [string, ...number[]]>(

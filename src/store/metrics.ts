@@ -19,7 +19,11 @@ export const STORE_METRICS = defineMetrics({
     kind: 'counter',
     title: 'Documents that pages had to look at because columns could not tell.',
   },
-  columnBytes: { name: 'quarry_column_bytes', kind: 'gauge', title: 'Memory of the columns that threads share.' },
+  columnBytes: {
+    name: 'quarry_column_bytes',
+    kind: 'gauge',
+    title: 'Memory of the columns that the request thread has at hand, and of what was worked out from them.',
+  },
   segments: { name: 'quarry_segments', kind: 'gauge', title: 'Segments of records that there are.', together: 'first' },
   tail: {
     name: 'quarry_tail_records',

@@ -72,7 +72,8 @@ describe('columns that a server was asked for', () => {
     for (const start of ['next', 'one after that']) {
       const { said, loaded } = await withStore(async (store) => {
         await store.warmUp()
-        expect(columnBytes(store), start).toBeGreaterThanOrEqual(first.bytes)
+        // What lies beside the bytes of a column is counted from its first use on. A busy machine takes longer than a start waits.
+        await expect.poll(() => columnBytes(store), { timeout: 20_000 }).toBeGreaterThan(0.85 * first.bytes)
         return askAll(store)
       })
       expect([start, said, loaded]).toEqual([start, first.said, 0])
@@ -81,7 +82,7 @@ describe('columns that a server was asked for', () => {
 
   it('are read when they are asked for, where their segments are others by now, or the mark says nothing of use', async () => {
     const right = await withStore(askAll)
-    for (const mark of ['[{"home":99,"collection":7,"place":0,"names":["name","b ranks -1","c"]}]', '[]', '{']) {
+    for (const mark of ['[{"home":99,"collection":7,"place":0,"names":["/name","ranks -1/b","c"]}]', '[]', '{']) {
       const { log, lines } = logToLines()
       const store = await openSqliteStore({ dataDirectory, segmentSizes: SIZES, tends: false, log })
       await store.writeMark(MARK, mark)

@@ -34,7 +34,7 @@ function tendedStore(sizes: SegmentSizes) {
   const health = new StorageHealth(file, 0, log)
   const options = { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, limits: NO_STORAGE_LIMITS, patienceMs: 1000 }
   const writes = new WriteQueue({ ...options, segmentSizes: sizes }, false, health, log)
-  const pool = openReaders({ file, memory: memoryOf(16).ofThread }, 1, log)
+  const pool = openReaders({ file, memory: memoryOf({ memoryMb: 16 }).ofReader }, 1, log)
   // It is quiet once, and not again after a write: the clock stands still then.
   let now = 0
   const tending = new Tending({ connection, state, pool, writes, sizes, log, now: () => now })

@@ -54,7 +54,7 @@ describe('work of the store that fails and that nobody waits for is told to the 
     const state = new CurrentState(connection, () => 0)
     const health = new StorageHealth(file, 0, log)
     const writes = new WriteQueue(writerOf(file), true, health, log)
-    const pool = openReaders({ file, memory: memoryOf(16).ofThread }, 1, log)
+    const pool = openReaders({ file, memory: memoryOf({ memoryMb: 16 }).ofReader }, 1, log)
     const tending = new Tending({ connection, state, pool, writes, sizes, log })
     connection.close()
     tending.begin()
@@ -85,7 +85,7 @@ describe('a thread of the store that ends of a fault is told to the log and to a
   test('a reader', async () => {
     const { log, lines } = logToLines()
     const nowhere = join(dataDirectory, 'nowhere', 'quarry.db')
-    const pool = openReaders({ file: nowhere, memory: memoryOf(16).ofThread }, 1, log)
+    const pool = openReaders({ file: nowhere, memory: memoryOf({ memoryMb: 16 }).ofReader }, 1, log)
     const jobs = [1, 2].map(() =>
       pool.run({ kind: 'tend', inQuiet: false, sizes: DEFAULT_SEGMENT_SIZES }).catch((error: unknown) => error),
     )

@@ -11,7 +11,6 @@ import { countRecords, readPage, surveyRecords } from '../../src/store/sqlite/re
 import { createReader } from '../../src/store/sqlite/read/reader.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { mergeFinder, mergeSegments } from '../../src/store/sqlite/segments/merge-segments.ts'
-import { segmentReader } from '../../src/store/sqlite/segments/segment-rows.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import type { WriteJob, WriteResults } from '../../src/store/sqlite/write/write-job.ts'
 import { memoryOf } from '../../src/store/threads/store-options.ts'
@@ -41,12 +40,9 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
   const connection = new Database(':memory:')
   migrate(connection, 0)
   const runBatch = batchRunner(connection, { segmentSizes })
-  const { chunk } = segmentReader(connection)
-  const chunks = { find: () => null, read: chunk, findWorked: () => null, keepWorked: () => {} }
   const reader = createReader(connection, {
-    chunks,
     isPatient: true,
-    memory: memoryOf(64).ofThread,
+    memory: memoryOf({ memoryMb: 64 }).ofRequests,
     state: { held: null },
   })
   const knowledge = new KnowledgeOfFields(reader.columns)

@@ -9,7 +9,6 @@ import { NumberCipher } from '../number-cipher.ts'
 import { NO_STORAGE_LIMITS } from '../port/record-store.ts'
 import type { RowSource } from '../port/rows.ts'
 import type { Store } from '../port/store.ts'
-import { SharedChunks } from '../segments/column-cache.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
 import { slowQueryTeller } from '../threads/long-reads.ts'
 import {
@@ -87,9 +86,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const key = await readNumberKey(sql)
     if (replica !== null) await assertIsReplica(replica, key)
     const cipher = new NumberCipher(key)
-    const memory = memoryOf(options.memoryMb)
-    const chunks = new SharedChunks(memory.shared)
-    const reader = openReader({ sql, replica, cipher, areSpread, chunks, memory: memory.ofThread })
+    const memory = memoryOf(options)
+    const reader = openReader({ sql, replica, cipher, areSpread, memory: memory.ofRequests })
     const { clock = systemClock } = options
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
     const threads = {
@@ -100,7 +98,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       writeTimeoutMs,
       areSpread,
       numberKey: key,
-      memory: memory.ofThread,
+      memory: memory.ofReader,
       sizes,
     }
     const { readers, tending } = startThreads(threads, options, log)
@@ -121,7 +119,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const bytes = options.bytes ?? new Shares(BOUNDLESS)
     const records = new PostgresRecords(reader, writes, {
       readers,
-      chunks,
       turns: options.turns ?? null,
       timeBudgetMs,
       noteSlow,
@@ -139,7 +136,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       writes,
       tending,
       auditAge,
-      chunks,
+      columns: reader.columns,
       sizes,
       writeBackup: backupWriter(options),
       sign,

@@ -20,7 +20,7 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
-import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
+import type { ChunkHandle } from '../segments/column-cache.ts'
 import { ENDLESS_EFFORT, shortEffort, TooLongHere } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { isAlwaysLong } from '../segments/find-records.ts'
@@ -44,7 +44,6 @@ const ALL: FilterNode = { kind: 'and', clauses: [] }
 
 interface RecordsTerms {
   readonly readers: PostgresReaders
-  readonly chunks: SharedChunks
   /** Turns of users on the request thread; null: nobody waits for one. */
   readonly turns: Turns | null
   readonly timeBudgetMs: number
@@ -66,7 +65,11 @@ export class PostgresRecords implements RecordStore {
     this.#reader = reader
     this.#writes = writes
     this.#terms = terms
-    this.#long = new LongReads(terms.readers, { ...terms, atHand: (plan, survey) => this.#atHand(plan, survey) })
+    this.#long = new LongReads(terms.readers, {
+      ...terms,
+      columns: reader.columns,
+      atHand: (plan, survey) => this.#atHand(plan, survey),
+    })
     this.#history = new RecordHistory(reader)
     this.#knowledge = new KnowledgeOfFields(reader.columns)
   }
@@ -202,6 +205,6 @@ export class PostgresRecords implements RecordStore {
 
   #atHand(plan: QueryPlan, survey: Survey | undefined): readonly ChunkHandle[] {
     const known = this.#reader.shelves.known(plan.collection, homesOf(plan.scope) ?? [])
-    return chunksAtHand({ ...plan, survey }, known, this.#terms.chunks)
+    return chunksAtHand({ ...plan, survey }, known, this.#reader.columns)
   }
 }

@@ -9,7 +9,7 @@ import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '.
 import type { AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
-import type { SharedChunks } from '../segments/column-cache.ts'
+import type { ColumnCache } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import { readingMetrics } from '../threads/long-reads.ts'
 import { accountReads } from './account-reads.ts'
@@ -67,7 +67,7 @@ export interface StoreParts {
   readonly writes: RecordWrites
   readonly tending: Tending
   readonly auditAge: AuditAge | null
-  readonly chunks: SharedChunks
+  readonly columns: ColumnCache
   readonly sizes: SegmentSizes
   readonly sign: Sign
   readonly writeBackup: Store['backup']
@@ -163,10 +163,10 @@ export class PostgresStore implements Store {
   }
 
   metrics(): readonly Reading[] {
-    const { records, readers, chunks, writes } = this.#parts
+    const { records, readers, columns, writes } = this.#parts
     const { waiting, asked, failed } = writes.metrics
     return [
-      ...readingMetrics(records.counts, readers.metrics, chunks),
+      ...readingMetrics(records.counts, readers.metrics, columns),
       [STORE_METRICS.writerWaiting, waiting],
       [STORE_METRICS.writes, asked],
       [STORE_METRICS.writesFailed, failed],

@@ -6,7 +6,7 @@ import { type Catalog, placesOf, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, complement, hasBit } from '../../engine/selection.ts'
 import type { Survey } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
-import { type ChunkHandle, type ChunkName, type ColumnCache, type SharedChunks, workedName } from './column-cache.ts'
+import { type ChunkHandle, type ColumnCache, chunkName, workedName } from './column-cache.ts'
 import type { SegmentContent } from './segment-content.ts'
 import { TailDocument, TailQuestions } from './tail-document.ts'
 
@@ -243,23 +243,21 @@ class SegmentColumns implements ColumnSource {
 export function chunksAtHand(
   { filter, sort, survey }: Pick<QueryPlan, 'filter' | 'sort'> & { readonly survey?: Survey | undefined },
   shelves: readonly ShelfView[],
-  chunks: SharedChunks,
+  columns: ColumnCache,
 ): readonly ChunkHandle[] {
   const surveyed = survey === undefined ? [] : columnsOfSurvey(survey)
   const paths = [...new Set([...columnsOfFilter(filter), ...columnsOfSort(sort), ...surveyed])]
   const rows = shelves.flatMap(({ segments }) => segments.map(({ row }) => row))
-  const found = new Map<string, ChunkHandle>()
-  for (const { number, catalog } of rows) {
-    for (const chunk of paths.flatMap((path) => chunksOf(catalog, path))) {
-      const bytes = chunks.get(number, chunk)
-      if (bytes !== null) found.set(`${number}#${chunk}`, { segment: number, chunk, bytes })
-    }
-  }
-  return [...found.values()]
+  return rows.flatMap(({ number, catalog }) =>
+    [...new Set(paths.flatMap((path) => namesOf(catalog, path)))].flatMap((name) => {
+      const bytes = columns.find(number, name)
+      return bytes === null ? [] : [{ segment: number, name, bytes }]
+    }),
+  )
 }
 
-/** The chunk that has the column of a path, and what may have been worked out from that. */
-function chunksOf(catalog: Catalog, path: string): readonly ChunkName[] {
+/** The name of the chunk that has the column of a path, and of what may have been worked out from that. */
+function namesOf(catalog: Catalog, path: string): readonly string[] {
   const worked = WORKINGS.map((working) => workedName(path, working))
-  return [...placesOf(catalog, [path]), ...worked]
+  return [...placesOf(catalog, [path]).map(chunkName), ...worked]
 }

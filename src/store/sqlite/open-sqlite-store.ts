@@ -63,7 +63,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     health,
     readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
     timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
-    memory: memoryOf(options.memoryMb),
+    memory: memoryOf(options),
     tends: tends && !readOnly,
     segmentSizes,
     clock: options.clock ?? systemClock,

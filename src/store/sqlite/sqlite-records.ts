@@ -26,7 +26,6 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
-import type { SharedChunks } from '../segments/column-cache.ts'
 import { type Effort, shortEffort, TooLongHere } from '../segments/effort.ts'
 import {
   type Asker,
@@ -75,7 +74,6 @@ interface RecordsTerms {
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
   readonly bytes: Shares
-  readonly chunks: SharedChunks
 }
 
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
@@ -95,8 +93,9 @@ export class SqliteRecords implements RecordStore {
     this.#terms = terms
     this.#long = new LongReads(terms.pool, {
       ...terms,
+      columns: reader.columns,
       atHand: (plan, survey) =>
-        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, heldShelves(reader, plan), terms.chunks) : [],
+        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, heldShelves(reader, plan), reader.columns) : [],
     })
     this.#writes = writes
     this.#single = singleReads(reader)
@@ -230,12 +229,12 @@ export class SqliteRecords implements RecordStore {
 
   /** Has a reader thread look; null while segments are being made. */
   async #findFields(asker: Asker, asks: readonly FieldAsk[]): Promise<FieldAnswers | null> {
-    const { pool, timeBudgetMs: budgetMs, chunks: shared } = this.#terms
+    const { pool, timeBudgetMs: budgetMs } = this.#terms
     const { answers, chunks } = await pool.run(
       { kind: 'fields', asker, asks, budgetMs },
       { user: inNameOf(asker.scope) },
     )
-    for (const { segment, chunk, bytes } of chunks) shared.put(segment, chunk, bytes)
+    for (const handle of chunks) this.#reader.columns.put(handle)
     return answers
   }
 

@@ -15,7 +15,6 @@ import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '.
 import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
-import { SharedChunks, sharedSource } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import { type ReadCounts, readingMetrics, slowQueryTeller } from '../threads/long-reads.ts'
 import type { ReadingMemory } from '../threads/store-options.ts'
@@ -24,8 +23,7 @@ import { settleLog } from './care/look-first.ts'
 import { ColumnsOfBefore } from './read/columns-of-before.ts'
 import { CurrentState, changeMark } from './read/current-state.ts'
 import { openReaders, type SqliteReaders } from './read/read-job.ts'
-import { createReader } from './read/reader.ts'
-import { segmentReader } from './segments/segment-rows.ts'
+import { createReader, type Reader } from './read/reader.ts'
 import { accountReads } from './sqlite-accounts.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
@@ -101,7 +99,7 @@ export class SqliteStore implements Store {
   readonly #writes: WriteQueue
   readonly #findMark
   readonly #counts: ReadCounts
-  readonly #chunks: SharedChunks
+  readonly #reader: Reader
   readonly #countSegments
   readonly #countTail
   readonly #state: CurrentState
@@ -117,20 +115,14 @@ export class SqliteStore implements Store {
     this.#writes = writes
     this.#log = log
     const sign = signer(reading.self, clock)
-    const threads = { file, memory: memory.ofThread }
+    const threads = { file, memory: memory.ofReader }
     this.#pool = openReaders(threads, reading.readerThreads, log)
     this.#pool.onSpent = reading.spending.note
-    const chunks = new SharedChunks(memory.shared)
     const state = new CurrentState(connection, changeMark(connection, file))
     this.#state = state
-    this.#chunks = chunks
-    const reader = createReader(connection, {
-      chunks: sharedSource(chunks, segmentReader(connection).chunk),
-      isPatient: false,
-      memory: memory.ofThread,
-      state,
-    })
-    this.#usual = new ColumnsOfBefore({ reader, chunks, pool: this.#pool, marks: this, log })
+    const reader = createReader(connection, { isPatient: false, memory: memory.ofRequests, state })
+    this.#reader = reader
+    this.#usual = new ColumnsOfBefore({ reader, pool: this.#pool, marks: this, log })
     this.#merging = openReaders(threads, 1, log, MERGING_IDLE_MS)
     this.#tending = tends
       ? new Tending({ connection, state, pool: this.#merging, writes, sizes: segmentSizes, log })
@@ -141,7 +133,7 @@ export class SqliteStore implements Store {
     }
     this.#tending?.begin()
     const noteSlow = slowQueryTeller(log, reading.slowQueryMs)
-    const terms = { pool: this.#pool, timeBudgetMs, noteSlow, sign, bytes, chunks }
+    const terms = { pool: this.#pool, timeBudgetMs, noteSlow, sign, bytes }
     const records = new SqliteRecords(reader, state, writes, terms)
     this.#counts = records.counts
     const note = (error: unknown) => health.noteRead(error)
@@ -173,7 +165,7 @@ export class SqliteStore implements Store {
     assertOpen(this.#connection)
     const { waiting, asked, failed } = this.#writes.metrics
     return [
-      ...readingMetrics(this.#counts, this.#pool.metrics, this.#chunks),
+      ...readingMetrics(this.#counts, this.#pool.metrics, this.#reader.columns),
       [STORE_METRICS.segments, this.#countSegments.get() ?? 0],
       [STORE_METRICS.tail, this.#countTail.get() ?? 0],
       [STORE_METRICS.writerWaiting, waiting],

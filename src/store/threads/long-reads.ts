@@ -10,7 +10,7 @@ import { STORE_EVENTS } from '../events.ts'
 import { takeBytes, withRoom } from '../limits.ts'
 import { STORE_METRICS } from '../metrics.ts'
 import type { Page, ReadTerms, RunReport } from '../port/record-store.ts'
-import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
+import type { ChunkHandle, ColumnCache } from '../segments/column-cache.ts'
 import type { LongResults, ReadPageResult } from './read-job.ts'
 import { type JobTerms, type ReaderPoolFigures, type RunJob, SERVER } from './reader-pool.ts'
 
@@ -31,8 +31,8 @@ export interface LongReadsTerms {
   readonly noteSlow: NoteSlowQuery
   /** Counts what users hold in memory. */
   readonly bytes: Shares
-  readonly chunks: SharedChunks
-  /** Those of them that a plan needs, as far as they are at hand. */
+  readonly columns: ColumnCache
+  /** Chunks that a plan needs, as far as they are at hand. */
   readonly atHand: (plan: QueryPlan, survey?: Survey) => readonly ChunkHandle[]
 }
 
@@ -127,7 +127,7 @@ export class LongReads<State> {
     this.counts.long += 1
     try {
       const read = await run(query.terms ?? NOBODY)
-      for (const { segment, chunk, bytes } of read.chunks) this.#terms.chunks.put(segment, chunk, bytes)
+      for (const handle of read.chunks) this.#terms.columns.put(handle)
       this.#terms.noteSlow(query, 'answered', read.page?.report)
       return read
     } catch (error) {
@@ -156,14 +156,14 @@ function asBuffer(bytes: Uint8Array): Buffer {
 export function readingMetrics(
   { pages, columns, loaded, byDocument, long, timeOuts }: ReadCounts,
   { threads, busy, waiting }: ReaderPoolFigures,
-  chunks: Pick<SharedChunks, 'bytes'>,
+  atHand: Pick<ColumnCache, 'bytes'>,
 ): readonly Reading[] {
   return [
     [STORE_METRICS.pages, Object.entries(pages)],
     [STORE_METRICS.columns, columns],
     [STORE_METRICS.columnsLoaded, loaded],
     [STORE_METRICS.documentsRead, byDocument],
-    [STORE_METRICS.columnBytes, chunks.bytes],
+    [STORE_METRICS.columnBytes, atHand.bytes],
     [STORE_METRICS.longReads, long],
     [STORE_METRICS.timeOuts, timeOuts],
     [STORE_METRICS.readerThreads, threads],

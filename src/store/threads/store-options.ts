@@ -14,7 +14,7 @@ export interface StoreOptions {
   readonly slowQueryMs?: number
   /** Long reads that may run at the same time. */
   readonly readerThreads?: number
-  /** Memory for columns, data derived from them, and hot documents. */
+  /** Memory of all threads together for columns, data derived from them, documents and tails. */
   readonly memoryMb?: number
   /** Keeps segments few and full, and goes on making them anew where that was interrupted. */
   readonly tends?: boolean
@@ -44,34 +44,42 @@ export const DEFAULT_READER_THREADS = 2
 
 /** Bytes that a thread may keep of what it reads. */
 export interface ThreadMemory {
-  /** Columns at hand, beside what threads share of them. */
+  /** Columns at hand, and what was worked out from them. */
   readonly columns: number
-  /** Shared chunks that a reader thread knows. */
-  readonly chunks: number
   readonly documents: number
   /** Places of records, and records of tails. */
   readonly views: number
   readonly selections: number
 }
 
+/** Parts of one budget: what all threads keep together is no more. */
 export interface ReadingMemory {
-  /** Columns that all threads see, and what was worked out from them. */
-  readonly shared: number
-  /** Memory of the request thread and each reader thread: mostly by turns, so that together they seldom have as much. */
-  readonly ofThread: ThreadMemory
+  readonly ofRequests: ThreadMemory
+  /** Of each reader thread, and of the one that merges. What a job needs of columns the request thread lends it. */
+  readonly ofReader: ThreadMemory
 }
 
-/** For a lab's server; enough for the columns that a million records are asked for. */
-export const DEFAULT_MEMORY_MB = 256
+/** For a lab's server, whole answers included; enough for the columns that a million records are asked for. */
+export const DEFAULT_MEMORY_MB = 320
 
-export function memoryOf(megabytes = DEFAULT_MEMORY_MB): ReadingMemory {
-  const share = (percent: number): number => Math.floor((megabytes * 2 ** 20 * percent) / 100)
-  const ofThread = {
-    columns: share(10),
-    chunks: share(30),
-    documents: share(20),
-    views: share(15),
-    selections: share(5),
+/** Percent of the memory. */
+const REQUESTS_PERCENT = { columns: 50, documents: 12, views: 8, selections: 4 }
+/** The same of all other threads together. */
+const READERS_PERCENT = { columns: 14, documents: 2, views: 8, selections: 2 }
+
+export function memoryOf({
+  memoryMb = DEFAULT_MEMORY_MB,
+  readerThreads = DEFAULT_READER_THREADS,
+}: StoreOptions): ReadingMemory {
+  const bytes = memoryMb * 2 ** 20
+  return {
+    ofRequests: partsOf(bytes, REQUESTS_PERCENT),
+    ofReader: partsOf(bytes / (readerThreads + 1), READERS_PERCENT),
   }
-  return { shared: share(50), ofThread }
+}
+
+function partsOf(bytes: number, percent: ThreadMemory): ThreadMemory {
+  const share = (part: number): number => Math.floor((bytes * part) / 100)
+  const { columns, documents, views, selections } = percent
+  return { columns: share(columns), documents: share(documents), views: share(views), selections: share(selections) }
 }

@@ -1,86 +1,61 @@
 import { SHAPE_PATH } from '../../../engine/gather-columns.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../../engine/needed-columns.ts'
 import { columnsOfFields, isOfColumns } from '../../../engine/project-columns.ts'
-import { placesOf } from '../../../engine/segment-chunks.ts'
+import { type ChunkPlace, placesOf } from '../../../engine/segment-chunks.ts'
 import { fieldSegments } from '../../../engine/survey-fields.ts'
-import { type ChunkSource, type ColumnCache, ColumnNotLoaded, type SharedChunks } from '../../segments/column-cache.ts'
+import { type ColumnCache, type ColumnNotLoaded, chunkName, keyOf } from '../../segments/column-cache.ts'
 import type { SegmentContent } from '../../segments/segment-content.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { chunksOf } from '../base/segment-rows.ts'
 import type { AskedShelves } from './shelves.ts'
-import { type HeldChunks, Outdated, type QuestionTerms, type Within } from './within.ts'
-
-export interface ChunkAddress {
-  readonly segment: number
-  readonly chunk: number
-}
+import { Outdated, type QuestionTerms, type Within } from './within.ts'
 
 /** A chunk that a question wants, with the rows of its segment. */
-export interface WantedChunk extends ChunkAddress {
+export interface WantedChunk {
+  readonly segment: number
+  readonly place: ChunkPlace
   readonly rows: number
 }
 
 /** A chunk comes as hexadecimal text: to make bytes of that takes about so many steps for each row. */
 const STEPS_OF_A_ROW = 2
 
-/** The chunks that this process holds. The present question is the one that computes; each tells of itself before it goes on. */
-export class Chunks implements ChunkSource {
-  readonly #shared: SharedChunks
-  #held: HeldChunks = new Map()
+/** Reads chunks for questions, which hold them. */
+export class Chunks {
+  readonly #columns: ColumnCache
 
-  constructor(shared: SharedChunks) {
-    this.#shared = shared
-  }
-
-  /** Computes for a question from here on. */
-  resume(held: HeldChunks): void {
-    this.#held = held
-  }
-
-  find(segment: number, chunk: number): Uint8Array | null {
-    return this.#held.get(nameOf({ segment, chunk })) ?? this.#shared.get(segment, chunk)
-  }
-
-  read(segment: number, chunk: number): Uint8Array {
-    throw new ColumnNotLoaded(segment, chunk)
-  }
-
-  findWorked(segment: number, name: string): Uint8Array | null {
-    return this.#shared.get(segment, name)
-  }
-
-  keepWorked(segment: number, name: string, bytes: Uint8Array): void {
-    this.#shared.share(segment, name, bytes)
+  constructor(columns: ColumnCache) {
+    this.#columns = columns
   }
 
   /** Reads chunks of segments of a home that are not at hand, and lets a question hold them. */
   async load(home: string, wanted: readonly WantedChunk[], { source, held, patience, spend }: Within): Promise<void> {
-    const missing = new Map<number, number[]>()
-    for (const { segment, chunk, rows } of wanted) {
-      const bytes = this.#shared.get(segment, chunk)
-      if (bytes !== null) held.set(nameOf({ segment, chunk }), bytes)
-      if (bytes !== null || held.has(nameOf({ segment, chunk }))) continue
-      spend(STEPS_OF_A_ROW * rows)
-      missing.set(segment, [...(missing.get(segment) ?? []), chunk])
+    const missing = new Map<number, Map<number, string>>()
+    for (const { segment, place, rows } of wanted) {
+      const name = chunkName(place)
+      const key = keyOf(segment, name)
+      if (held.has(key)) continue
+      const bytes = this.#columns.find(segment, name)
+      if (bytes === null) {
+        spend(STEPS_OF_A_ROW * rows)
+        missing.set(segment, (missing.get(segment) ?? new Map()).set(place.chunk, name))
+      } else held.set(key, bytes)
     }
     await Promise.all(
-      Array.from(missing, async ([segment, chunks]) => {
+      Array.from(missing, async ([segment, names]) => {
+        const chunks = [...names.keys()]
         const read = await source.read(async (sql) => {
           const statement = chunksOf(sql, home, segment, chunks)
           const rows = await (patience?.waitFor(statement) ?? statement)
-          return rows.length < new Set(chunks).size ? null : new Map(rows.map(({ number, bytes }) => [number, bytes]))
+          return rows.length < chunks.length ? null : new Map(rows.map(({ number, bytes }) => [number, bytes]))
         })
         if (read === null) throw new Outdated()
-        for (const [chunk, bytes] of read) {
-          held.set(nameOf({ segment, chunk }), this.#shared.share(segment, chunk, bytes))
+        for (const [chunk, name] of names) {
+          held.set(keyOf(segment, name), this.#columns.share(segment, name, read.get(chunk) as Uint8Array))
         }
       }),
     )
   }
-}
-
-function nameOf({ segment, chunk }: ChunkAddress): string {
-  return `${segment}#${chunk}`
 }
 
 /** The chunks of a shelf that have the columns of a question. */
@@ -113,22 +88,19 @@ export function fieldChunks(
 }
 
 function chunksOfPaths({ number, numbers, catalog }: SegmentContent, paths: Iterable<string>): readonly WantedChunk[] {
-  return placesOf(catalog, paths).map((chunk) => ({
-    segment: number,
-    chunk,
-    rows: numbers.length,
-  }))
+  return placesOf(catalog, paths).map((place) => ({ segment: number, place, rows: numbers.length }))
 }
 
 function allChunks({ number, numbers, catalog }: SegmentContent): readonly WantedChunk[] {
-  const chunks = [...catalog.columns, ...catalog.bundles].map(([, chunk]) => chunk)
-  return chunks.map((chunk) => ({ segment: number, chunk, rows: numbers.length }))
+  const columns = catalog.columns.map(([path, chunk]) => ({ chunk, path, isBundle: false }))
+  const bundles = catalog.bundles.map(([path, chunk]) => ({ chunk, path, isBundle: true }))
+  return [...columns, ...bundles].map((place) => ({ segment: number, place, rows: numbers.length }))
 }
 
 /** A chunk of one of some shelves, with its home. */
-export function chunkOf({ homes, views }: AskedShelves, { segment, chunk }: ColumnNotLoaded): [string, [WantedChunk]] {
+export function chunkOf({ homes, views }: AskedShelves, { segment, place }: ColumnNotLoaded): [string, [WantedChunk]] {
   const rowOf = ({ segments }: ShelfView) => segments.find(({ row }) => row.number === segment)?.row
-  const place = views.findIndex((view) => rowOf(view) !== undefined)
-  const rows = rowOf(views[place] as ShelfView)?.numbers.length ?? 0
-  return [homes[place] as string, [{ segment, chunk, rows }]]
+  const home = views.findIndex((view) => rowOf(view) !== undefined)
+  const rows = rowOf(views[home] as ShelfView)?.numbers.length ?? 0
+  return [homes[home] as string, [{ segment, place, rows }]]
 }

@@ -1,5 +1,5 @@
 import type { NumberCipher } from '../../number-cipher.ts'
-import { ColumnCache, type SharedChunks } from '../../segments/column-cache.ts'
+import { ColumnCache } from '../../segments/column-cache.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ThreadMemory } from '../../threads/store-options.ts'
 import type { Sql } from '../base/database.ts'
@@ -15,14 +15,12 @@ interface ReaderTerms {
   readonly replica: Sql | null
   readonly cipher: NumberCipher
   readonly areSpread: boolean
-  readonly chunks: SharedChunks
   readonly memory: ThreadMemory
 }
 
-export function openReader({ sql, replica, cipher, areSpread, chunks: known, memory }: ReaderTerms): Reader {
+export function openReader({ sql, replica, cipher, areSpread, memory }: ReaderTerms): Reader {
   const homes = new Homes(sql, areSpread)
-  const chunks = new Chunks(known)
-  const columns = new ColumnCache(memory.columns, chunks, false)
+  const columns = new ColumnCache(memory.columns, null)
   const texts = new Texts(memory.documents, areSpread)
   const shelves = new Shelves({
     sql,
@@ -39,7 +37,7 @@ export function openReader({ sql, replica, cipher, areSpread, chunks: known, mem
     cipher,
     shelves,
     columns,
-    chunks,
+    chunks: new Chunks(columns),
     texts,
     selections: new SelectionCache(memory.selections),
   }

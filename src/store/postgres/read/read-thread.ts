@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads'
 import { NumberCipher } from '../../number-cipher.ts'
-import { SharedChunks } from '../../segments/column-cache.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
 import type { LimitedJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
@@ -24,8 +23,8 @@ const of = { program, connections: CONNECTIONS }
 const sql = connect({ ...of, url, statementTimeoutMs: timeBudgetMs })
 const writing = connect({ ...of, url, statementTimeoutMs: writeTimeoutMs })
 const replica = replicaUrl === undefined ? null : connect({ ...of, url: replicaUrl, statementTimeoutMs: timeBudgetMs })
-const chunks = new SharedChunks(memory.chunks)
-const reader = openReader({ sql, replica, cipher: new NumberCipher(numberKey), areSpread, chunks, memory })
+const reader = openReader({ sql, replica, cipher: new NumberCipher(numberKey), areSpread, memory })
+const { columns } = reader
 
 async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJob['kind']]> {
   switch (job.kind) {
@@ -34,12 +33,12 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
     case 'count':
       return within(job, terms, async (effort) => {
         const count = await countMatches(reader, job, effort)
-        return { count, chunks: chunks.added }
+        return { count, chunks: columns.added }
       })
     case 'survey':
       return within(job, terms, async (effort) => {
         const found = await surveyRecords(reader, job, effort)
-        return { found, chunks: isAlwaysLong(job.survey) ? [] : chunks.added }
+        return { found, chunks: isAlwaysLong(job.survey) ? [] : columns.added }
       })
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: null }))
@@ -53,9 +52,9 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
 
 async function findPage({ plan }: PageJob, effort: PatientEffort): Promise<ReadResults['page']> {
   try {
-    return { page: withOwnBytes(await readPage(reader, { plan }, effort)), chunks: chunks.added }
+    return { page: withOwnBytes(await readPage(reader, { plan }, effort)), chunks: columns.added }
   } catch (error) {
-    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: chunks.added }
+    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: columns.added }
     throw error
   }
 }
@@ -69,7 +68,7 @@ async function within<Result>(
   const { began, gone } = terms
   const passedMs = performance.timeOrigin + performance.now() - began
   const patience = patienceWith(sql, { budgetMs: timeBudgetMs, passedMs }, leaving(gone))
-  chunks.learn(job.chunks)
+  columns.lend(job.chunks)
   try {
     return await patiently(sql, work({ ...effortUntil({ ...terms, ...job }), patience }), timeBudgetMs)
   } finally {

@@ -13,7 +13,7 @@ import type { Copies } from './copies.ts'
 import { type Homes, homesOf } from './homes.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
-import { type HeldChunks, Outdated, type QuestionTerms, type Within } from './within.ts'
+import { Outdated, type QuestionTerms, type Within } from './within.ts'
 
 /** All that reading takes, of one thread. */
 export interface Reader {
@@ -63,7 +63,6 @@ export class Question {
   resume(): void {
     this.effort.resume?.()
     this.reader.columns.resume(this.#look)
-    this.reader.chunks.resume(this.#within.held)
   }
 
   get used(): { readonly columns: number; readonly loaded: number } {
@@ -145,7 +144,7 @@ export async function ask<Result>(
   const { patience } = effort
   const { collection, since } = asked
   const homes = homesOf(asked.scope)
-  const held: HeldChunks = new Map()
+  const held = new Map(reader.columns.lent)
   for (let beginnings = 1; beginnings <= MOST_BEGINNINGS; beginnings += 1) {
     try {
       const looking = shelves.ask(collection, homes, beginnings === 1 ? since : undefined)
@@ -189,7 +188,11 @@ async function askShelves<Result>(
   for (let isFirst = true; ; isFirst = false) {
     await effort.turn?.()
     effort.resume?.()
-    const question = new Question(reader, asked, shelves, { effort, within, look: reader.columns.begin(effort) })
+    const question = new Question(reader, asked, shelves, {
+      effort,
+      within,
+      look: reader.columns.begin(effort, within.held),
+    })
     try {
       return await answer(question)
     } catch (error) {

@@ -15,9 +15,6 @@ export type QuestionTerms = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 
   readonly since?: number | undefined
 }
 
-/** Chunks that a question holds for as long as it lasts, however little memory there is for all. */
-export type HeldChunks = Map<string, Uint8Array>
-
 /** Source that has some homes at given versions, or later; null: what is read is not there. */
 export interface Source {
   read<Found>(
@@ -30,7 +27,7 @@ export interface Source {
 export interface Within {
   readonly source: Source
   /** Chunks that it holds for as long as it lasts. */
-  readonly held: HeldChunks
+  readonly held: Map<string, Uint8Array>
   /** Whether it reads one state of the database, which may be older than what this process knows. */
   readonly isOneState: boolean
   readonly patience: Patience | undefined

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import type { Store } from '../../port/store.ts'
-import type { SharedChunks } from '../../segments/column-cache.ts'
 import { type UsualColumns, usualColumns } from '../../segments/usual-columns.ts'
 import type { SqliteReaders } from './read-job.ts'
 import type { Reader } from './reader.ts'
@@ -13,8 +12,7 @@ const LONGEST_MS = 300
 
 interface ColumnsOfBeforeTerms {
   /** That of the request thread, with what it was asked for. */
-  readonly reader: Pick<Reader, 'views'>
-  readonly chunks: SharedChunks
+  readonly reader: Pick<Reader, 'views' | 'columns'>
   readonly pool: SqliteReaders
   readonly marks: Pick<Store, 'readMark' | 'writeMark'>
   readonly log: Log
@@ -37,18 +35,18 @@ export class ColumnsOfBefore {
 
   /** Notes them for the next start. */
   async note(): Promise<void> {
-    const { reader, chunks, marks } = this.#terms
-    const usual = usualColumns(reader.views.kept(), chunks)
+    const { reader, marks } = this.#terms
+    const usual = usualColumns(reader.views.kept(), reader.columns)
     if (usual.length > 0) await this.#told(marks.writeMark(MARK, JSON.stringify(usual)))
   }
 
   async #read(): Promise<void> {
-    const { pool, chunks: shared, marks } = this.#terms
+    const { pool, reader, marks } = this.#terms
     const mark = await marks.readMark(MARK)
     if (mark === null) return
     const usual = JSON.parse(mark) as readonly UsualColumns[]
     const { chunks } = await pool.run({ kind: 'columns', usual })
-    for (const { segment, chunk, bytes } of chunks) shared.put(segment, chunk, bytes)
+    for (const handle of chunks) reader.columns.put(handle)
   }
 
   /** Nothing but the first questions waits where it fails. */

@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads'
 import type { Progress } from '../../../kernel/worker-channel.ts'
-import { SharedChunks, sharedSource } from '../../segments/column-cache.ts'
 import { type Effort, ENDLESS_EFFORT, effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
 import { readColumns, type UsualColumns } from '../../segments/usual-columns.ts'
@@ -10,7 +9,6 @@ import { connect, inSnapshot, storageFault } from '../base/database.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { tendingStepFinder } from '../segments/merge-segments.ts'
-import { segmentReader } from '../segments/segment-rows.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { countRecords, readFields, readPage, surveyRecords } from './read-page.ts'
@@ -20,9 +18,8 @@ import { createReader } from './reader.ts'
 const { file, memory } = workerData as ReadThreadData
 const connection = connect(file, 'read')
 const nextStep = tendingStepFinder(connection)
-const known = new SharedChunks(memory.chunks)
-const chunks = sharedSource(known, segmentReader(connection).chunk)
-const reader = createReader(connection, { chunks, isPatient: true, memory, state: { held: null } })
+const reader = createReader(connection, { isPatient: true, memory, state: { held: null } })
+const { columns } = reader
 const singles = singleReads(reader, Number.POSITIVE_INFINITY)
 
 async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promise<ReadResults[ReadJob['kind']]> {
@@ -31,15 +28,15 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return findPage(job, begin(job, terms))
     case 'count': {
       const count = countRecords(reader, job.plan, begin(job, terms))
-      return { count, chunks: known.added }
+      return { count, chunks: columns.added }
     }
     case 'survey': {
       const found = surveyRecords(reader, job, begin(job, terms))
-      return { found, chunks: isAlwaysLong(job.survey) ? [] : known.added }
+      return { found, chunks: isAlwaysLong(job.survey) ? [] : columns.added }
     }
     case 'fields': {
       const answers = readFields(reader, job.asker, job.asks, begin({ ...job, chunks: [] }, terms))
-      return { answers, chunks: known.added }
+      return { answers, chunks: columns.added }
     }
     case 'single':
       return (singles[job.method] as (...parameters: unknown[]) => unknown)(...job.parameters)
@@ -51,7 +48,7 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return nextStep(job.inQuiet, job.sizes)
     case 'columns':
       readUsual(job.usual)
-      return { chunks: known.added }
+      return { chunks: columns.added }
     case 'check':
       return checkDatabase(connection, progress)
     case 'backup':
@@ -62,26 +59,26 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
 
 /** Reads columns until half of what a thread may keep of them is used. */
 function readUsual(usual: readonly UsualColumns[]): void {
-  known.learn([])
+  columns.lend([])
   inSnapshot(connection, () => {
     for (const { place, names, ...shelf } of usual) {
       const { segments } = reader.views.view(shelf, place, { isKept: true, effort: ENDLESS_EFFORT })
-      for (const segment of segments) if (known.bytes < memory.chunks / 2) readColumns(segment, names)
+      for (const segment of segments) if (columns.bytes < memory.columns / 2) readColumns(segment, names)
     }
   })
 }
 
 /** Takes over the columns that come with a job, and limits what it may take. */
 function begin(job: LimitedJob, terms: ThreadTerms): Effort {
-  known.learn(job.chunks)
+  columns.lend(job.chunks)
   return effortUntil({ ...terms, ...job })
 }
 
 function findPage({ plan }: PageJob, effort: Effort): ReadResults['page'] {
   try {
-    return { page: withOwnBytes(readPage(reader, plan, effort)), chunks: known.added }
+    return { page: withOwnBytes(readPage(reader, plan, effort)), chunks: columns.added }
   } catch (error) {
-    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: known.added }
+    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: columns.added }
     throw error
   }
 }

@@ -1,12 +1,13 @@
 import type { QueryPlan, Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
-import { type ChunkSource, ColumnCache } from '../../segments/column-cache.ts'
+import { ColumnCache } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import type { ThreadMemory } from '../../threads/store-options.ts'
 import { type Connection, numberCipher } from '../base/database.ts'
 import { RecordTextCache } from '../base/record-rows.ts'
+import { segmentReader } from '../segments/segment-rows.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
 import { changeCounter, type NumberLookup, names } from './current-state.ts'
 
@@ -46,7 +47,6 @@ export interface Reader {
 }
 
 interface ReaderTerms {
-  readonly chunks: ChunkSource
   /** Whether columns that are not at hand are waited for. */
   readonly isPatient: boolean
   readonly memory: ThreadMemory
@@ -54,10 +54,10 @@ interface ReaderTerms {
   readonly state: { readonly held: number | null }
 }
 
-export function createReader(connection: Connection, { chunks, isPatient, memory, state }: ReaderTerms): Reader {
+export function createReader(connection: Connection, { isPatient, memory, state }: ReaderTerms): Reader {
   const known = names(connection)
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()
-  const columns = new ColumnCache(memory.columns, chunks, isPatient)
+  const columns = new ColumnCache(memory.columns, isPatient ? segmentReader(connection).chunk : null)
   const texts = new RecordTextCache(connection, memory.documents)
   const shelves = new ShelfViews(connection, columns, {
     bytes: memory.views,

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
+import { encodeSegment } from '../../src/engine/segment-chunks.ts'
+import { noBits } from '../../src/engine/selection.ts'
+import { ColumnCache, ColumnNotLoaded, columnName } from '../../src/store/segments/column-cache.ts'
+import type { SegmentContent } from '../../src/store/segments/segment-content.ts'
+import { DEFAULT_MEMORY_MB, memoryOf, type ThreadMemory } from '../../src/store/threads/store-options.ts'
+
+const ROWS = 400
+const MIB = 2 ** 20
+
+/** A segment with two large columns, small ones in a bundle, and a count of what is read of it. */
+function segment() {
+  const gatherer = new ColumnGatherer()
+  for (let row = 0; row < ROWS; row++) gatherer.add({ name: `material ${row}`, density: row / 7, flag: row % 2 === 0 })
+  const { catalog, chunks } = encodeSegment(gatherer.finish())
+  const content: SegmentContent = {
+    number: 1,
+    numbers: Float64Array.from({ length: ROWS }, (_, n) => n),
+    dead: noBits(ROWS),
+    catalog,
+  }
+  const reads: number[] = []
+  const read = (_: number, chunk: number): Uint8Array => {
+    reads.push(chunk)
+    return chunks[chunk] as Uint8Array
+  }
+  return { content, read, reads }
+}
+
+const NO_LIMIT = { spend() {} }
+
+describe('the columns that a thread has at hand', () => {
+  it('are read once, bundles too', () => {
+    const { content, read, reads } = segment()
+    const columns = new ColumnCache(MIB, read)
+    columns.begin(NO_LIMIT)
+    for (const path of ['density', 'flag', 'density', 'flag', 'none', 'none']) columns.column(content, path)
+    expect(reads).toHaveLength(2)
+    expect(columns.used).toEqual({ columns: 3, loaded: 2 })
+    expect(columns.column(content, 'flag')?.rowsOfKind('true')?.[0]).toBe(0x55555555)
+    expect(columns.column(content, 'none')).toBeNull()
+  })
+
+  it('weigh what they hold, and are let go of with their bytes', () => {
+    const { content, read, reads } = segment()
+    const columns = new ColumnCache(30_000, read)
+    columns.begin(NO_LIMIT)
+    columns.column(content, 'density')
+    expect(columns.bytes).toBeGreaterThan(ROWS * 8)
+    columns.column(content, 'name')
+    expect(columns.bytes).toBeLessThanOrEqual(30_000)
+    expect(columns.find(1, columnName('density'))).toBeNull()
+    columns.column(content, 'density')
+    expect(reads).toHaveLength(3)
+  })
+
+  it('are those of a job for as long as it lasts, however little may be kept', () => {
+    const { content, read, reads } = segment()
+    const asking = new ColumnCache(MIB, read)
+    asking.column(content, 'density')
+    const bytes = asking.find(1, columnName('density')) as Uint8Array
+    const columns = new ColumnCache(0, read)
+    columns.lend([{ segment: 1, name: columnName('density'), bytes }])
+    columns.begin(NO_LIMIT)
+    expect(columns.column(content, 'density')?.presentCount).toBe(ROWS)
+    expect(reads).toHaveLength(1)
+    expect(columns.added).toEqual([])
+    columns.lend([])
+    columns.begin(NO_LIMIT)
+    columns.column(content, 'density')
+    expect(reads).toHaveLength(2)
+  })
+
+  it('are handed on when they were read for a job, no more than are kept', () => {
+    const { content, read } = segment()
+    const columns = new ColumnCache(30_000, read)
+    columns.lend([])
+    columns.begin(NO_LIMIT)
+    for (const path of ['density', 'name', 'flag']) columns.column(content, path)
+    const [first] = columns.added
+    expect(first).toMatchObject({ segment: 1, name: columnName('density') })
+    expect(first?.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
+    expect(columns.added.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThanOrEqual(30_000)
+  })
+
+  it('are not waited for by a thread that answers others', () => {
+    const { content } = segment()
+    const columns = new ColumnCache(MIB, null)
+    columns.begin(NO_LIMIT)
+    expect(() => columns.column(content, 'density')).toThrow(ColumnNotLoaded)
+  })
+})
+
+describe('the memory of a store', () => {
+  const sumOf = ({ columns, documents, views, selections }: ThreadMemory) => columns + documents + views + selections
+
+  it.each([
+    [undefined, undefined],
+    [16, 1],
+    [100, 2],
+    [1000, 8],
+  ])('holds for all threads together: %s MiB, %s readers', (memoryMb, readerThreads) => {
+    const { ofRequests, ofReader } = memoryOf({
+      ...(memoryMb && { memoryMb }),
+      ...(readerThreads && { readerThreads }),
+    })
+    const threads = (readerThreads ?? 2) + 1
+    const all = sumOf(ofRequests) + threads * sumOf(ofReader)
+    expect(all).toBeLessThanOrEqual((memoryMb ?? DEFAULT_MEMORY_MB) * MIB)
+    expect(all).toBeGreaterThan(0.98 * (memoryMb ?? DEFAULT_MEMORY_MB) * MIB)
+  })
+})
