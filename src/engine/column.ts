@@ -186,10 +186,20 @@ export class Column {
   /** The rows that have one of the values `[from, to)`. */
   rowsWith(from: number, to: number): Bits {
     const bits = noBits(this.rows)
-    if (from >= to) return bits
-    const { starts, rows } = this.postings
-    setRows(bits, rows, starts[from] as number, starts[to] as number)
+    if (from < to) this.addRowsWith(bits, from, to)
     return bits
+  }
+
+  /** Adds the rows that have one of the values `[from, to)` to a set; where these are most, by those that have another. */
+  addRowsWith(bits: Bits, from: number, to: number): void {
+    const { starts, rows } = this.postings
+    const [first, end] = [starts[from] as number, starts[to] as number]
+    if (!this.isDense || 2 * (end - first) < this.rows) return setRows(bits, rows, first, end)
+    const others = noBits(this.rows)
+    setRows(others, rows, 0, first)
+    setRows(others, rows, end, rows.length)
+    const own = complement(others, this.rows)
+    for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (own[word] as number)
   }
 
   /** The rows that have a value of a kind; null when the column has none of it. */

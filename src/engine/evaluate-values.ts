@@ -76,9 +76,7 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Path
   const take = (ordinal: number, until: number, verdict: Verdict): void => {
     if (verdict === NO || ordinal >= until) return
     if (verdict === PERHAPS) perhaps ??= noBits(column.rows)
-    const { starts, rows } = column.postings
-    const bits = verdict === YES ? must : (perhaps as Bits)
-    setRows(bits, rows, starts[ordinal] as number, starts[until] as number)
+    column.addRowsWith(verdict === YES ? must : (perhaps as Bits), ordinal, until)
   }
   for (const span of ask.spans(column.dictionary)) {
     if (!ask.isExact) source.spend(span[1] - span[0])

@@ -1,4 +1,5 @@
 import type { Postings } from './chunk-reader.ts'
+import { MOST_ROWS } from './column-parts.ts'
 import { placeOf, rankAt } from './place-sums.ts'
 import type { Ranks } from './ranks.ts'
 import { type Bits, hasBit, rowsOf } from './selection.ts'
@@ -41,27 +42,34 @@ export class NaturalRows implements RowsInOrder {
   }
 }
 
-/** Rows by their ranks under some keys; those beyond the first `want` are only sorted when they are asked for. */
+/** Rows by their ranks under some keys; those beyond the first `want` are only found and sorted again when they are asked for. */
 export class SortedRows implements RowsInOrder {
-  readonly #rows: Uint16Array
+  readonly count: number
+  readonly #rows: () => Uint16Array
   readonly #keys: readonly Ranks[]
   #sorted: Uint16Array
   #at = 0
 
-  constructor(rows: Uint16Array, keys: readonly Ranks[], want: number) {
+  /** What `rows` gives is looked at before anything else happens. */
+  constructor(rows: () => Uint16Array, keys: readonly Ranks[], want: number) {
     this.#rows = rows
     this.#keys = keys
-    this.#sorted = sortRows(rows, keys, rows.length <= 2 * want ? rows.length : want)
+    const all = rows()
+    this.count = all.length
+    this.#sorted = sortRows(all, keys, all.length <= 2 * want ? all.length : want)
   }
 
   take(most: number): Uint16Array {
-    if (this.#at >= this.#sorted.length && this.#sorted.length < this.#rows.length)
-      this.#sorted = sortRows(this.#rows, this.#keys, this.#rows.length)
+    if (this.#at >= this.#sorted.length && this.#sorted.length < this.count)
+      this.#sorted = sortRows(this.#rows(), this.#keys, this.count)
     const taken = this.#sorted.subarray(this.#at, this.#at + most)
     this.#at += taken.length
     return taken
   }
 }
+
+/** Of one group at a time: groups are as large as segments, and arrays for each would be half of the work of a question. */
+const roomOfGroup = new Uint16Array(MOST_ROWS)
 
 interface RankWalk {
   readonly ranks: Ranks
@@ -174,24 +182,29 @@ export class GroupWalk implements RowsInOrder {
       this.#at = starts[rank] as number
       this.#end = starts[rank + 1] as number
     } while (this.#at === this.#end)
-    if (rest.length > 0) this.#group = new SortedRows(this.#restOfGroup(), rest, want)
+    if (rest.length > 0) this.#beginGroup(rest, want)
     return true
   }
 
-  /** The rows of the present group that are in question, ascending. */
-  #restOfGroup(): Uint16Array {
+  /** Sorts the rows of the present group that are in question. */
+  #beginGroup(rest: readonly Ranks[], want: number): void {
+    const [from, to] = [this.#at, this.#end]
+    this.#group = new SortedRows(() => this.#rowsBetween(from, to), rest, want)
+    this.#vain = this.#group.count > 0 ? 0 : this.#vain + to - from
+    this.#at = to
+  }
+
+  /** The rows in question between two places of groups, ascending, in room that the next ones take. */
+  #rowsBetween(from: number, to: number): Uint16Array {
     const { bits, isLeftOut, groups } = this.#walk
     const { rows } = groups
-    const own = new Uint16Array(this.#end - this.#at)
     let count = 0
-    for (let at = this.#at; at < this.#end; at++) {
+    for (let at = from; at < to; at++) {
       const row = rows[at] as number
       if (!hasBit(bits, row) || isLeftOut?.(row) === true) continue
-      own[count] = row
+      roomOfGroup[count] = row
       count += 1
     }
-    this.#vain = count > 0 ? 0 : this.#vain + own.length
-    this.#at = this.#end
-    return own.subarray(0, count)
+    return roomOfGroup.subarray(0, count)
   }
 }

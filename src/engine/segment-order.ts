@@ -123,7 +123,7 @@ export class SegmentOrder {
       const [rank] = this.#after ?? []
       return this.#walk(first, rank === undefined ? 0 : placeOf(first, rank))
     }
-    return new SortedRows(this.#rows(), keys, want)
+    return new SortedRows(() => this.#rows(), keys, want)
   }
 
   /** Behind a cursor, the rows of higher numbers are left. */

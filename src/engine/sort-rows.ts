@@ -41,13 +41,46 @@ export function sortRows(rows: Uint16Array, keys: readonly Ranks[], want: number
   const factor = keys.reduce((product, { most }) => product * most, ROW_FACTOR)
   if (factor > MOST_EXACT)
     return Uint16Array.from(Array.from(rows).sort((a, b) => compareRows(keys, a, b))).subarray(0, want)
-  const packed = new Float64Array(rows.length)
-  for (const ranks of keys) addPlaces(packed, rows, ranks)
-  for (let at = 0; at < rows.length; at++) packed[at] = (packed[at] as number) * ROW_FACTOR + (rows[at] as number)
-  const sorted = smallest(packed, want)
+  const sorted = firstPacked(rows, keys, want)
   const out = new Uint16Array(sorted.length)
   for (let at = 0; at < out.length; at++) out[at] = (sorted[at] as number) % ROW_FACTOR
   return out
+}
+
+/** Rows that are packed at a time. */
+const BLOCK = 1024
+const blockRows = new Uint16Array(BLOCK)
+const block = new Float64Array(BLOCK)
+
+/** The `want` first rows with their places before them, as one number each. Of many rows, most are told to be behind these by their first key. */
+function firstPacked(rows: Uint16Array, keys: readonly Ranks[], want: number): Float64Array {
+  const kept = new Float64Array(Math.min(rows.length, 2 * want) + BLOCK)
+  const [first] = keys as [Ranks]
+  const { ofRow } = first
+  const [start, step] = placing(first)
+  const unit = keys.slice(1).reduce((product, { most }) => product * most, ROW_FACTOR)
+  let count = 0
+  let waiting = 0
+  let last = first.most
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number
+    if (start + step * (ofRow[row] as number) <= last) blockRows[waiting++] = row
+    if (waiting < BLOCK && at < rows.length - 1) continue
+    kept.set(packRows(blockRows.subarray(0, waiting), keys), count)
+    count += waiting
+    waiting = 0
+    if (count <= 2 * want) continue
+    count = smallest(kept.subarray(0, count), want).length
+    last = Math.floor((kept[want - 1] ?? -1) / unit)
+  }
+  return smallest(kept.subarray(0, count), want)
+}
+
+function packRows(rows: Uint16Array, keys: readonly Ranks[]): Float64Array {
+  const packed = block.subarray(0, rows.length).fill(0)
+  for (const ranks of keys) addPlaces(packed, rows, ranks)
+  for (let at = 0; at < rows.length; at++) packed[at] = (packed[at] as number) * ROW_FACTOR + (rows[at] as number)
+  return packed
 }
 
 function compareRows(keys: readonly Ranks[], a: number, b: number): number {
@@ -59,9 +92,15 @@ function compareRows(keys: readonly Ranks[], a: number, b: number): number {
 }
 
 /** Puts the places of rows under one more key behind those that they have under others. */
-function addPlaces(packed: Float64Array, rows: Uint16Array, { ofRow, most, direction }: Ranks): void {
-  const [start, step] = direction === 1 ? [0, 1] : [most - 1, -1]
+function addPlaces(packed: Float64Array, rows: Uint16Array, ranks: Ranks): void {
+  const { ofRow, most } = ranks
+  const [start, step] = placing(ranks)
   for (let at = 0; at < rows.length; at++) {
     packed[at] = (packed[at] as number) * most + start + step * (ofRow[rows[at] as number] as number)
   }
+}
+
+/** What a rank times the second is added to, to have its place. */
+function placing({ most, direction }: Ranks): readonly [start: number, step: 1 | -1] {
+  return direction === 1 ? [0, 1] : [most - 1, -1]
 }
