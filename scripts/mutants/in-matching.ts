@@ -8,8 +8,24 @@ const OPTIMADE = 'test/optimade/same-as.test.ts'
 const APPROXIMANT = 'test/structure-chemistry/ordered-approximant.test.ts'
 const DISORDER = 'test/records/disorder.test.ts'
 
+const ISOTYPES = 'test/structure-matching/isotypes.test.ts'
+
 /** Mistakes in what is the same crystal, which prototype it is of, and how it is disordered. */
 export const MATCHING_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'the group of a crystal is taken for that of a larger one that nearly has it',
+    file: 'src/structure/matching/isotypes.ts',
+    find: 'return least * size + SHAPE_ANGSTROM <= from && to <= most * size',
+    replace: 'return least > 0 && most > 0 && from <= to && size > 0',
+    tests: [ISOTYPES],
+  },
+  {
+    name: 'the order of the elements does not matter to what is known of isotypes',
+    file: 'src/structure/matching/isotypes.ts',
+    find: 'numbers.push(ranks.get(element) ?? -1, ...fraction)',
+    replace: 'numbers.push(ranks.size, element === undefined ? 0 : 1, ...fraction)',
+    tests: [ISOTYPES],
+  },
   {
     name: 'a fingerprint has all neighbours where those of the own species should be',
     file: 'src/structure/matching/fingerprint.ts',

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Scope } from '../query/plan.ts'
 import type { FieldGuide } from '../query/warnings/field-knowledge.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
-import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
+import type { GroupFinder } from '../structure/symmetry/symmetry-report.ts'
 import type { Violation } from './schema.ts'
 
 /** Inputs of the computation of fields. */
 export interface DeriveDeps {
   /** Finds space groups; without it materials are stored without, and say so. */
-  readonly symmetry?: SymmetryFinder | undefined
+  readonly symmetry?: GroupFinder | undefined
   /** Milliseconds of processor time after which the search is given up. */
   readonly symmetryTimeMs?: number
   /** The record as the server has it: what was computed for it need not be computed again where nothing has changed. */

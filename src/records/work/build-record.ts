@@ -10,7 +10,7 @@ import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import type { FileHints } from '../../structure/formats/detect.ts'
 import { pickFrame } from '../../structure/formats/frame-picker.ts'
-import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import type { GroupFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { invalidImport } from '../errors.ts'
 import { contentId, isRecordId } from '../ids.ts'
 import { formOf } from '../kinds/entity-set.ts'
@@ -116,7 +116,7 @@ export interface RecordRules {
   readonly limits: RecordLimits
   readonly structureLimits: StructureLimits
   /** Undefined where symmetry is switched off. */
-  readonly symmetry: SymmetryFinder | undefined
+  readonly symmetry: GroupFinder | undefined
   /** Milliseconds of processor time after which the search for symmetry is given up. */
   readonly symmetryTimeMs: number
 }

@@ -4,8 +4,9 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, serveTasks, threadData } from '../../kernel/worker-channel.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
+import { Isotypes } from '../../structure/matching/isotypes.ts'
 import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
-import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import { type GroupFinder, notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
@@ -85,16 +86,16 @@ const TASKS = {
     reviseRecord(rulesFor(0, { noSymmetry: input.noSymmetry }), input),
   /** Says of a file's structure what a material made from it would say, as JSON text. */
   analyze: ({ file, cell, ...asked }: StructureTask & AnalysisTerms): string =>
-    JSON.stringify(analyzeStructure(received(file), rulesFor(0, asked).symmetry, cell)),
+    JSON.stringify(analyzeStructure(received(file), rulesFor(0, asked).finder, cell)),
   /** The powder pattern of a file's structure, as JSON text. */
   diffraction: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: DiffractionTerms }): string =>
-    JSON.stringify(diffractionAnswer(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
+    JSON.stringify(diffractionAnswer(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).finder)),
   /** The Brillouin zone and k-path of a file's structure, as JSON text. */
   reciprocal: ({ file, ...asked }: StructureTask): string =>
-    JSON.stringify(reciprocalAnswer(received(file), rulesFor(0, asked).symmetry)),
+    JSON.stringify(reciprocalAnswer(received(file), rulesFor(0, asked).finder)),
   /** Coordination numbers and bonds of a file's structure, as JSON text. */
   coordination: ({ file, ...asked }: StructureTask): string =>
-    JSON.stringify(coordinationAnswer(received(file), rulesFor(0, asked).symmetry)),
+    JSON.stringify(coordinationAnswer(received(file), rulesFor(0, asked).finder)),
   /** The crystal of a file as an SVG picture. */
   picture({ file, terms }: { readonly file: SentFile; readonly terms: PictureTerms }): string {
     rulesFor(0)
@@ -114,7 +115,7 @@ const TASKS = {
   },
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>
-    JSON.stringify(convertStructure(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
+    JSON.stringify(convertStructure(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).finder)),
   /** The structures of a file, each with a text of its own; null where there is one. */
   takeApart(file: WholeFile): FramesOfFile | null {
     rulesFor(0)
@@ -158,7 +159,7 @@ const EACH = {
   recompute: (state: StoredState, what: Recomputation, rules: RecordRules): RecomputeOutcome =>
     recomputeOutcome(rules, what, state),
   /** Writes stored materials as structure files. */
-  print: ({ text }: StoredMaterial, terms: PrintTerms, { symmetry: finder }: RecordRules): PrintOutcome =>
+  print: ({ text }: StoredMaterial, terms: PrintTerms, { finder }: ThreadedRules): PrintOutcome =>
     printOutcome(text, terms, finder),
 }
 
@@ -172,7 +173,7 @@ interface Many {
 }
 
 /** Gives fewer than were asked for when the turn is over, but one at least. */
-function ofMany(work: (item: never, terms: never, rules: RecordRules) => unknown): (many: Many) => unknown[] {
+function ofMany(work: (item: never, terms: never, rules: ThreadedRules) => unknown): (many: Many) => unknown[] {
   return ({ items, terms }) =>
     inTurn(items, (item, index) => {
       const rules = rulesFor(index, { noSymmetry: item.noSymmetry, tolerance: terms.tolerance })
@@ -195,12 +196,25 @@ function inTurn<Input, Output>(
   return outputs
 }
 
+/** Rules of records, and what finds the whole symmetry of a crystal, with its cells. */
+interface ThreadedRules extends RecordRules {
+  readonly finder: SymmetryFinder | undefined
+}
+
 /** Begins with a record of a task. */
-function rulesFor(index: number, asked: SymmetryQuestion = {}): RecordRules {
+function rulesFor(index: number, asked: SymmetryQuestion = {}): ThreadedRules {
   const beginRecord = () => beginPart(partOf(index, 'record'), timeLimitMs)
   beginRecord()
   const finder = finderFor(index, beginRecord, asked)
-  return { kinds, limits, structureLimits, symmetry: finder, symmetryTimeMs: symmetry?.timeLimitMs ?? 0 }
+  const rules = { kinds, limits, structureLimits, symmetryTimeMs: symmetry?.timeLimitMs ?? 0 }
+  return { ...rules, symmetry: asked.noSymmetry === undefined ? finder && groupFinder(finder) : finder, finder }
+}
+
+const isotypes = new Isotypes()
+
+/** Records tell no more of a crystal than its isotypes have in common. */
+function groupFinder(finder: SymmetryFinder): GroupFinder {
+  return (crystal, wants) => isotypes.groupOf(crystal, symmetry?.tolerance ?? 0, () => finder(crystal, wants))
 }
 
 /** Atoms of a crystal of which other tolerances are tried: all have the one limit of time, and what was found is not risked for more. */

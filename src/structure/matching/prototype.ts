@@ -4,7 +4,7 @@ import { AXES, addToList, greatestCommonDivisor, IDENTITY, itemAt, type Matrix3 
 import { AXIS_ORDERS, changeWithin } from '../symmetry/change-of-cell.ts'
 import { type Orbit, orbitsOf } from '../symmetry/sites.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS } from '../symmetry/space-group-setting.ts'
-import type { FoundSymmetry } from '../symmetry/symmetry-report.ts'
+import type { FoundGroup, FoundSymmetry, KnownGroup } from '../symmetry/symmetry-report.ts'
 import { FINGERPRINT_LENGTH, fingerprintDistance } from './fingerprint.ts'
 
 /** Groups that are each other's mirror image: the one with the lower number stands for both. */
@@ -104,8 +104,8 @@ interface PrototypeEntry extends NamedPrototype {
 let entries: ReadonlyMap<string, readonly PrototypeEntry[]> | null = null
 
 /** Finds the prototype of a crystal: the nearest of those that have its label. */
-export function prototypeOf(symmetry: FoundSymmetry, fingerprint: Uint16Array): Prototype | null {
-  const label = prototypeLabel(symmetry)
+export function prototypeOf(symmetry: FoundSymmetry | KnownGroup, fingerprint: Uint16Array): Prototype | null {
+  const label = 'prototypeLabel' in symmetry ? symmetry.prototypeLabel : prototypeLabel(symmetry)
   if (label === null) return null
   entries ??= entriesByLabel()
   let [nearest, least]: [PrototypeEntry | null, number] = [null, FARTHEST]
@@ -120,7 +120,7 @@ export function prototypeOf(symmetry: FoundSymmetry, fingerprint: Uint16Array): 
 }
 
 /** With the atoms of the rhombohedral cell where that is the primitive one, as prototypes are called: `hR2`. */
-function pearsonSymbol({ pearsonSymbol: symbol }: FoundSymmetry): string {
+function pearsonSymbol({ pearsonSymbol: symbol }: FoundGroup): string {
   return symbol.startsWith('hR') ? `hR${Number(symbol.slice(2)) / 3}` : symbol
 }
 

@@ -4,14 +4,12 @@ import { analyze_cell, initSync, type MoyoCell, type MoyoOperation, space_group_
 import type { Cell, Crystal, CrystalSite } from '../crystal.ts'
 import { ELEMENTS, findElement } from '../elements/element.ts'
 import type { LatticeType } from '../lattice.ts'
-import { isCell } from '../lattice.ts'
 import { determinant, itemAt, length } from '../linear-algebra.ts'
-import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs.ts'
-import { isPartial, mayOverlap } from '../occupancy.ts'
 import { certainTolerances } from './certain-tolerances.ts'
 import { SitesByPlace } from './find-translation.ts'
 import { fitsCell, generatorsOf, imageOf, type SymmetryOperator } from './operator.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
+import { reasonAgainst } from './reason-against.ts'
 import { inShortestCell } from './shortest-cell.ts'
 import { mixturesOf, withSpecies } from './sites.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from './space-group-setting.ts'
@@ -219,28 +217,8 @@ export function findSymmetry(crystal: Crystal, tolerance: number): SymmetryRepor
   }
 }
 
-/** Reason why the symmetry finder would trap, or there is no group. */
-function reasonAgainst(crystal: Crystal): string | undefined {
-  const { lattice, sites, periodic } = crystal
-  if (periodic.includes(false)) return 'the structure does not repeat in all three directions'
-  if (sites.length === 0) return 'the structure has no atoms'
-  if (!lattice.flat().every(Number.isFinite) || !isCell(lattice)) return 'the lattice vectors span no cell'
-  if (!sites.every((site) => site.fraction.every(Number.isFinite))) return 'an atom has no place'
-  const unknown = sites.find((site) => findElement(site.element) === undefined)
-  if (unknown !== undefined) return `${unknown.element} is no chemical element`
-  const fractions = sites.map((site) => site.fraction)
-  for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, SAME_PLACE_ANGSTROM)) {
-    const [one, other] = [itemAt(sites, first), itemAt(sites, second)]
-    const isOneSite = distance < ONE_SITE_ANGSTROM && isPartial(one) && isPartial(other)
-    // Split positions are sites of their own as long as they are farther apart than the tolerance.
-    const isSplit = distance >= ONE_SITE_ANGSTROM && mayOverlap(one, other)
-    if (!isOneSite && !isSplit) return `atoms ${first + 1} and ${second + 1} are at one place`
-  }
-  return undefined
-}
-
 /** From what only exact crystals have to what relaxed and measured ones have nearly, in ångström. */
-const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
+export const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
 
 /** Groups within several tolerances, without those between two of one group. Blocks, and throws, as `spaceGroupWithin` does. */
 export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): readonly GroupWithin[] {

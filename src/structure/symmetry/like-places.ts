@@ -15,13 +15,22 @@ export class LikePlaces {
   }
 
   /** Square of the distance (Å²) of a place from the next of them, by `nearestDifference`; the first that is not beyond `enough` ends the search. */
-  squaredDistance([u, v, w]: Vector3, enough: number): number {
-    const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = this.#lattice
+  squaredDistance(place: Vector3, enough: number, from = 0): number {
+    const { fractions } = this
+    const [u, v, w] = [place[0], place[1], place[2]]
+    const [a, b, c] = [this.#lattice[0], this.#lattice[1], this.#lattice[2]]
     let least = Number.POSITIVE_INFINITY
-    for (const fraction of this.fractions) {
-      const [du, dv, dw] = [u - fraction[0], v - fraction[1], w - fraction[2]]
-      const [p, q, r] = [du - Math.round(du), dv - Math.round(dv), dw - Math.round(dw)]
-      const [x, y, z] = [p * ax + q * bx + r * cx, p * ay + q * by + r * cy, p * az + q * bz + r * cz]
+    for (let at = from; at < fractions.length; at++) {
+      const fraction = fractions[at] as Vector3
+      const du = u - fraction[0]
+      const dv = v - fraction[1]
+      const dw = w - fraction[2]
+      const p = du - Math.round(du)
+      const q = dv - Math.round(dv)
+      const r = dw - Math.round(dw)
+      const x = p * a[0] + q * b[0] + r * c[0]
+      const y = p * a[1] + q * b[1] + r * c[1]
+      const z = p * a[2] + q * b[2] + r * c[2]
       const squared = x * x + y * y + z * z
       if (squared < least) least = squared
       if (least <= enough) break
@@ -31,10 +40,7 @@ export class LikePlaces {
 
   /** Tells whether two of them are not farther from each other. */
   areNear(squared: number): boolean {
-    return this.fractions.some((place, at) => {
-      const later = new LikePlaces(this.#lattice, this.fractions.slice(at + 1))
-      return later.squaredDistance(place, squared) <= squared
-    })
+    return this.fractions.some((place, at) => this.squaredDistance(place, squared, at + 1) <= squared)
   }
 }
 

@@ -5,16 +5,14 @@ import type { CertainTolerances } from './certain-tolerances.ts'
 /** Space group of a crystal, or the reason why none is known. */
 export type SymmetryReport = FoundSymmetry | NoSymmetry
 
-/** The space group of a crystal within a tolerance. */
-export interface FoundSymmetry {
+/** The space group of a crystal within a tolerance, in numbers, symbols and letters: those of its isotypes are the same. */
+export interface FoundGroup {
   readonly status: 'computed'
   /** Number of the space group, 1 to 230. */
   readonly number: number
   /** Short Hermann-Mauguin symbol: `F d -3 m`. */
   readonly symbol: string
   readonly hallSymbol: string
-  /** Number of the setting, 1 to 530. */
-  readonly hallNumber: number
   /** Whether the crystal as it stands is a cell of that setting: the operators of its Hall symbol are all that the crystal has. */
   readonly isStandardSetting: boolean
   /** `triclinic` to `cubic`. */
@@ -25,6 +23,24 @@ export interface FoundSymmetry {
   readonly pearsonSymbol: string
   /** One letter per site, in the order of the sites. */
   readonly wyckoffLetters: readonly string[]
+  /** Largest distance from ideal places, in ångström. */
+  readonly tolerance: number
+  /** The groups within other tolerances, where they were asked for and there was time. */
+  readonly byTolerance?: readonly GroupWithin[]
+}
+
+/** The group of a crystal that is known by one of its isotypes. */
+export interface KnownGroup extends FoundGroup {
+  readonly prototypeLabel: string | null
+}
+
+/** Group that a crystal has, found or known; or the reason why none is. */
+export type GroupReport = FoundSymmetry | KnownGroup | NoSymmetry
+
+/** The symmetry of a crystal within a tolerance: its group, and how its sites follow from each other. */
+export interface FoundSymmetry extends FoundGroup {
+  /** Number of the setting, 1 to 530. */
+  readonly hallNumber: number
   /** For every site the first site that it is equivalent to. */
   readonly equivalentTo: readonly number[]
   /** The symmetry of each site, oriented as the axes are: `.3m`. */
@@ -34,12 +50,8 @@ export interface FoundSymmetry {
   readonly primitiveCell: Pick<Crystal, 'lattice' | 'sites'>
   /** For every site of the primitive cell a site of the crystal that it stands for. */
   readonly originals: readonly number[]
-  /** Largest distance from ideal places, in ångström. */
-  readonly tolerance: number
   /** Between these it is surely the same group. */
   readonly certain: CertainTolerances
-  /** The groups within other tolerances, where they were asked for and there was time. */
-  readonly byTolerance?: readonly GroupWithin[]
 }
 
 /** Symmetry that was not found, for a reason that a person can read. */
@@ -68,6 +80,9 @@ export const PASSING_REASONS: readonly string[] = [
 
 /** Finds the symmetry of a crystal, and where it is asked for its groups within other tolerances; takes as long as it takes. */
 export type SymmetryFinder = (crystal: Crystal, wants?: { readonly ladder: true }) => SymmetryReport
+
+/** Finds the group of a crystal and those within other tolerances, or knows it by one of its isotypes. */
+export type GroupFinder = (crystal: Crystal, wants: { readonly ladder: true }) => GroupReport
 
 /** The space group of a crystal within one of several tolerances, in ångström. */
 export interface GroupWithin {

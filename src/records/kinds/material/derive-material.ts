@@ -19,7 +19,7 @@ import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
 import { prototypeOf } from '../../../structure/matching/prototype.ts'
 import { magneticHash, moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
-import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
+import type { FoundSymmetry, KnownGroup } from '../../../structure/symmetry/symmetry-report.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
 import { findingsOf } from './findings.ts'
 import { crystalOf, type MaterialStructure, readStructure } from './read-structure.ts'
@@ -149,7 +149,7 @@ function likenessFields(crystal: Crystal, { report, prototype }: SymmetryFields)
   return { fingerprint: vectorText(numbers), ...(kind === undefined ? {} : { prototype: kind }) }
 }
 
-function prototypeField(symmetry: FoundSymmetry, numbers: Uint16Array): JsonObject | undefined {
+function prototypeField(symmetry: FoundSymmetry | KnownGroup, numbers: Uint16Array): JsonObject | undefined {
   const found = prototypeOf(symmetry, numbers)
   if (found === null) return undefined
   const { label, pearson, named } = found

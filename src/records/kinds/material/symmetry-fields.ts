@@ -10,10 +10,11 @@ import {
   spaceGroupSymbol,
 } from '../../../structure/symmetry/space-group-setting.ts'
 import {
-  type FoundSymmetry,
+  type FoundGroup,
+  type GroupReport,
+  type NoSymmetry,
   PASSING_REASONS,
   SWITCHED_OFF,
-  type SymmetryReport,
 } from '../../../structure/symmetry/symmetry-report.ts'
 import { objectField } from './read-structure.ts'
 
@@ -46,7 +47,7 @@ export function computedProperties(
 }
 
 /** The space group as a property, where it was found. */
-export function symmetryProperty(report: SymmetryReport | undefined): JsonObject[] {
+export function symmetryProperty(report: FoundGroup | NoSymmetry | undefined): JsonObject[] {
   if (report?.status !== 'computed') return []
   return [
     {
@@ -97,7 +98,7 @@ export interface SymmetryFields {
   /** The Bravais type of the crystal, where it was found just now. */
   readonly latticeType?: LatticeType
   /** All that was found just now. */
-  readonly report?: FoundSymmetry
+  readonly report?: Exclude<GroupReport, NoSymmetry>
   /** The prototype that a stored material has by its symmetry, in place of the report. */
   readonly prototype?: JsonObject
 }
@@ -106,7 +107,7 @@ const FINDING_KEY = 'spaceGroup'
 const NOT_COMPUTED = 'The symmetry was not computed: '
 
 /** Writes down what was found; nothing is found where symmetry is switched off. */
-export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic: boolean): SymmetryFields {
+export function symmetryFields(report: GroupReport | undefined, isNonPeriodic: boolean): SymmetryFields {
   if (report?.status !== 'computed') {
     const findings = isNonPeriodic ? [] : [notComputed(report?.reason ?? SWITCHED_OFF)]
     return { spaceGroup: null, ladder: {}, properties: [], findings }
@@ -124,7 +125,7 @@ export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic
 }
 
 /** The groups within several tolerances; none of them is told as being known where there was no time for others. */
-function ladderOf({ byTolerance = [] }: FoundSymmetry): JsonObject {
+function ladderOf({ byTolerance = [] }: FoundGroup): JsonObject {
   const pseudosymmetric = isPseudosymmetric(byTolerance)
   return {
     byTolerance: byTolerance.map((group) => ({ ...group, symbol: compactSymbol(group.symbol) })),
