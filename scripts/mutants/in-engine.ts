@@ -205,9 +205,30 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'rows behind the first ones of a group are left out',
     file: IN_ORDER,
-    find: 'this.#sorted.length < this.#rows.length',
-    replace: 'this.#sorted.length > this.#rows.length',
+    find: 'this.#sorted.length < this.count',
+    replace: 'this.#sorted.length > this.count',
     ...ORDERS,
+  },
+  {
+    name: 'of many rows, those that share the last place with a kept one are taken to be behind it',
+    file: SORTED,
+    find: '(ofRow[row] as number) <= last',
+    replace: '(ofRow[row] as number) < last',
+    tests: ['test/engine/smallest.test.ts'],
+  },
+  {
+    name: 'the rows of the last block are left out of a sort',
+    file: SORTED,
+    find: 'if (waiting < BLOCK && at < rows.length - 1) continue',
+    replace: 'if (waiting < BLOCK) continue',
+    ...ORDERS,
+  },
+  {
+    name: 'a condition that most rows meet is evaluated by those below alone',
+    file: 'src/engine/column.ts',
+    find: '    setRows(others, rows, end, rows.length)\n',
+    replace: '',
+    ...FILTERS,
   },
   {
     name: 'a walk jumps over what is left of a group',

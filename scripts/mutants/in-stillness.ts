@@ -216,9 +216,30 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'columns of bundles are forgotten',
     file: 'src/store/segments/usual-columns.ts',
-    find: '...bundles, ',
+    find: 'name.startsWith(BUNDLE) ? 0 : ',
     replace: '',
     tests: ['test/store/columns-of-before.test.ts'],
+  },
+  {
+    name: 'columns weigh no more than their entries',
+    file: 'src/store/segments/column-cache.ts',
+    find: 'bytes.length + derived',
+    replace: 'derived',
+    tests: ['test/store/column-cache.test.ts'],
+  },
+  {
+    name: 'the columns that a job brings are forgotten',
+    file: 'src/store/segments/column-cache.ts',
+    find: 'this.#work.held.get(key) ?? ',
+    replace: '',
+    tests: ['test/store/column-cache.test.ts'],
+  },
+  {
+    name: 'each reader thread has the memory of all',
+    file: 'src/store/threads/store-options.ts',
+    find: 'bytes / (readerThreads + 1)',
+    replace: 'bytes',
+    tests: ['test/store/column-cache.test.ts'],
   },
   {
     name: 'the threads of V8 do not step back',

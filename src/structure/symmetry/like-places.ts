@@ -21,7 +21,8 @@ export class LikePlaces {
     const [a, b, c] = [this.#lattice[0], this.#lattice[1], this.#lattice[2]]
     let least = Number.POSITIVE_INFINITY
     for (let at = from; at < fractions.length; at++) {
-      const fraction = fractions[at] as Vector3
+      const fraction = fractions[at]
+      if (fraction === undefined) break
       const du = u - fraction[0]
       const dv = v - fraction[1]
       const dw = w - fraction[2]
