@@ -13,7 +13,7 @@ import { type Bits, countBits, difference, eitherRows, isExact, rowsOf } from '.
 /** Number of documents in one request. */
 const TOGETHER = 256
 /** A document takes about as long as so many looks at a value. */
-const DOCUMENT_STEPS = 16
+export const DOCUMENT_STEPS = 16
 
 /** Reads the documents of some rows of a segment, ascending, many at a time; gives how many they were. */
 export function* readRows(
