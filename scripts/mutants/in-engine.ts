@@ -296,8 +296,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: '$gt finds the bound itself among the values',
     file: ASK,
-    find: "if (operator === '$gt') return order > 0",
-    replace: "if (operator === '$gt') return order >= 0",
+    find: "const isAfter = operator === '$gt' || operator === '$lte'",
+    replace: "const isAfter = operator === '$lte'",
     ...FILTERS,
   },
   {

@@ -8,7 +8,7 @@ import { ColumnBuilder } from './column-builder.ts'
 import { encodeColumn, type Kind } from './column-parts.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
 import { type Bits, eitherRows, intersection, noBits, setRows } from './selection.ts'
-import type { ValueDictionary } from './value-dictionary.ts'
+import { boundOf, type ValueDictionary } from './value-dictionary.ts'
 
 /** The rows whose values a column does not have: odd ones, and those with a text that is cut or a value of one of the kinds; null: none. */
 export function doubtfulRows(column: Column, kinds: readonly Kind[]): Bits | null {
@@ -164,21 +164,13 @@ function rankOfValue(column: Column, value: SortValue): number {
   if (value === null) return RANK_OF_NULL
   const shift = shiftOf(column)
   const { dictionary } = column
-  const between = (from: number, to: number): number => (to > from ? from : from - 0.5) + shift
-  if (typeof value === 'number') return between(dictionary.numberFrom(value, false), dictionary.numberFrom(value, true))
-  if (typeof value === 'string') {
-    const half = value.search(HALF)
-    if (half >= 0) return dictionary.textFrom(boundOfHalf(value, half), false) - 0.5 + shift
-    const bytes = Buffer.from(value)
-    return between(dictionary.textFrom(bytes, false), dictionary.textFrom(bytes, true))
-  }
-  if (typeof value === 'boolean') {
-    const [from, to] = dictionary.ordinalsOf('boolean')
-    const own = dictionary.ordinalOfKind(value ? 'true' : 'false')
-    return (own >= 0 ? own : value ? to - 0.5 : from - 0.5) + shift
-  }
   // Objects and arrays have no rank of their own; they come after texts and before booleans.
-  return dictionary.ordinalsOf('boolean')[0] - 0.5 + shift
+  if (typeof value === 'object') return dictionary.ordinalsOf('boolean')[0] - 0.5 + shift
+  const half = typeof value === 'string' ? value.search(HALF) : -1
+  if (half >= 0) return dictionary.ordinalFrom(boundOfHalf(value as string, half), false) - 0.5 + shift
+  const bound = boundOf(value)
+  const [from, to] = [dictionary.ordinalFrom(bound, false), dictionary.ordinalFrom(bound, true)]
+  return (to > from ? from : from - 0.5) + shift
 }
 
 /** A surrogate without the other one of its pair. */

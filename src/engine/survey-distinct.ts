@@ -8,7 +8,7 @@ import { DOCUMENT_STEPS, type SurveyQuestion, unclearRows } from './count-record
 import { FirstValues } from './first-values.ts'
 import { countOrdinals, scalarOrdinals } from './ordinal-counts.ts'
 import type { EngineWork } from './page-documents.ts'
-import type { ValueDictionary } from './value-dictionary.ts'
+import { boundOf, type ValueDictionary } from './value-dictionary.ts'
 import { takeRecords } from './value-rows.ts'
 
 /** Kinds of values that a column does not have: objects and arrays are values too. */
@@ -44,16 +44,9 @@ export function* surveyDistinct(question: SurveyQuestion, survey: DistinctSurvey
 
 /** The first ordinal that can come behind a value, or one before it. */
 function ordinalBehind(dictionary: ValueDictionary, after: Json | undefined): number {
-  switch (typeof after) {
-    case 'undefined':
-      return 0
-    case 'number':
-      return dictionary.numberFrom(after, true)
-    case 'string':
-      return dictionary.textFrom(Buffer.from(after), true)
-    default:
-      return dictionary.ordinalsOf(after === null ? 'null' : 'string')[1]
-  }
+  if (after === undefined) return 0
+  if (typeof after === 'object' && after !== null) return dictionary.ordinalsOf('string')[1]
+  return dictionary.ordinalFrom(boundOf(after), true)
 }
 
 /**
