@@ -4,7 +4,7 @@ import { matcherOf } from '../query/filter/match.ts'
 import { NESTED_ARRAY } from '../query/paths.ts'
 import type { Column } from './column.ts'
 import { inTime, readRows, type SurveyQuestion, scalarsAt } from './count-records.ts'
-import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
+import { addKindsIn, addPathsOf, kindsInColumn, unclearArrays } from './field-kinds.ts'
 import { REST_PATH, SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { EngineWork, SegmentView } from './page-documents.ts'
@@ -88,19 +88,6 @@ function* fieldsOf(segment: SegmentView, question: SurveyQuestion): EngineWork<F
   return fields
 }
 
-/** Kinds of values of rows at a path of so many components. */
-function kindsIn(
-  column: Column,
-  parts: number,
-  rows: Bits,
-  counts = countOrdinals(column, rows, numberOrdinals(column.dictionary)).counts,
-): ReadonlySet<FieldKind> {
-  return kindsAmong(column, parts, {
-    hasOne: (from, to) => counts.subarray(from, to).some((count) => count > 0),
-    hasArray: () => !isEmpty(intersection(column.arrayBits, rows)),
-  })
-}
-
 interface KnownField {
   readonly types: Set<FieldKind>
   count: number
@@ -122,8 +109,9 @@ class FieldStatistics {
     known.count += countBits(present)
     const parts = path.split('.').length
     const unclear = unclearArrays(column, rows)
-    const isClear = unclear === null || kindsIn(column, parts, difference(rows, unclear)).has('array')
-    for (const kind of kindsIn(column, parts, rows, counts)) if (isClear || kind !== 'array') known.types.add(kind)
+    const isClear = unclear === null || kindsInColumn(column, parts, difference(rows, unclear)).has('array')
+    for (const kind of kindsInColumn(column, parts, rows, counts))
+      if (isClear || kind !== 'array') known.types.add(kind)
     const [from, to] = dictionary.ordinalsOf('number')
     const ofNumbers = counts.subarray(from, to)
     const first = ofNumbers.findIndex((many) => many > 0)
