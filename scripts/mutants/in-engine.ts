@@ -219,8 +219,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'natural order goes on with the word behind the one where it stopped',
     file: IN_ORDER,
-    find: '      this.#left ^= lowest\n',
-    replace: '      this.#left = count === most ? 0 : this.#left ^ lowest\n',
+    find: '(rows.at(-1) ?? this.#from) + 1',
+    replace: '((rows.at(-1) ?? this.#from) | 31) + 1',
     ...ORDERS,
   },
   {

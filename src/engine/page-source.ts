@@ -63,11 +63,9 @@ export class PageSource {
       if (this.rows.length === 0) return false
       const doubtful = this.rows.filter((row) => must !== null && !hasBit(must, row))
       const refused = new Set<number>()
-      const places = Array.from(doubtful, (row) => ({ segment, row }))
-      if (places.length > 0)
-        yield* finder.read(places, (document, at) => {
-          if (!finder.isMatch(document)) refused.add(doubtful[at] as number)
-        })
+      yield* finder.read(segment, doubtful, (document, row) => {
+        if (!finder.isMatch(document)) refused.add(row)
+      })
       if (refused.size > 0) this.rows = this.rows.filter((row) => !refused.has(row))
     } while (this.rows.length === 0)
     return true

@@ -2,10 +2,10 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { FieldPath } from '../query/ast/filter.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
-import { columnAt, DOCUMENT_STEPS, inTime, readRows, type SurveyQuestion } from './count-records.ts'
+import { columnAt, inTime, type SurveyQuestion } from './count-records.ts'
 import type { ColumnSource } from './evaluate-values.ts'
-import type { EngineWork, FoundRecord, SegmentView } from './page-documents.ts'
-import { type Bits, countBits, difference, eitherRows, hasBit } from './selection.ts'
+import { DOCUMENT_STEPS, type EngineWork, type FoundRecord, readRows, type SegmentView } from './page-documents.ts'
+import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
 
 /** Takes what matching records have at some paths. */
 export interface RecordTaker {
@@ -39,7 +39,7 @@ export function* takeRecords(
     if (count > 0) taker.takeRows(clear, columns, segment, spend)
     records += count
     const matches = matcherOf(filter)
-    yield* readRows(segment, difference(may, clear), spend, (document, row) => {
+    yield* readRows(segment, rowsOf(difference(may, clear)), spend, (document, row) => {
       if (!hasBit(must, row) && !matches(document)) return
       records += 1
       taker.takeDocument(document, { home, n: numbers[row] as number })
