@@ -56,10 +56,14 @@ export function pathsBeside(parts: readonly string[], ask: ValueAsk): readonly s
     const equal = askOf({ operator: '$eq', value })
     return innerPlaces(parts, below, ask).flatMap((place) => [place.join('.'), ...pathsBeside(place, equal)])
   })
-  const prefixes = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('.'))
   const isIndexed = parts.some((part, at) => at > 0 && arrayIndexOf(part) >= 0)
   const variants = isIndexed ? (variantsOf(parts) ?? []).map((variant) => variant.join('.')) : []
-  return [...inner, ...(ask.test(undefined) || isIndexed ? prefixes : []), ...variants]
+  return [...inner, ...(ask.test(undefined) || isIndexed ? waysTo(parts).slice(0, -1) : []), ...variants]
+}
+
+/** The paths that lead to one, which is the last of them. */
+export function waysTo(parts: readonly string[]): readonly string[] {
+  return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
 }
 
 export function hasColumn(parts: readonly string[], text: string): boolean {
