@@ -128,8 +128,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'rows that were looked at ahead are forgotten',
     file: SOURCES,
-    find: '      this.rows = order.take(AHEAD)\n',
-    replace: '      this.rows = order.take(AHEAD).slice(1)\n',
+    find: '      this.rows = order.take(must === null ? most : AHEAD)\n',
+    replace: '      this.rows = order.take(must === null ? most : AHEAD).slice(1)\n',
     ...PAGES,
   },
   {

@@ -190,7 +190,7 @@ const SCALARS: { readonly [Type in BsonTypeName]?: FieldKind } = {
 }
 
 function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
-  const numbers = new Set(types.filter((type) => SCALARS[type] === 'number')).size
+  const numbers = types.filter((type) => SCALARS[type] === 'number').length
   const kinds = new Set(types.flatMap((type) => SCALARS[type] ?? []))
   return {
     test,
