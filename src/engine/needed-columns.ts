@@ -13,10 +13,9 @@ export function columnsOfFilter(filter: FilterNode): ReadonlySet<string> {
     for (const name of names) paths.add(name)
     return false
   }
-  asksAny(filter, (asked) => {
+  asksAny(filter, (asked, parts, array) => {
     if ('expression' in asked) return add(columnsOfExpression(asked))
-    const { array, parts, predicate } = asked
-    add(pathsBeside(parts, isValuePredicate(predicate) ? askOf(predicate) : ASK_PRESENCE))
+    add(pathsBeside(parts, isValuePredicate(asked) ? askOf(asked) : ASK_PRESENCE))
     // An element may lack a field because of what lies between.
     return add(waysTo(parts).slice(array.length > 0 ? array.length - 1 : -1))
   })
@@ -48,37 +47,38 @@ export function columnsOfPath({ parts }: FieldPath): readonly string[] {
   return waysTo(parts)
 }
 
-interface AskedPredicate {
-  /** Path of the array whose elements are asked; empty where documents are. */
-  readonly array: readonly string[]
-  /** The whole path. */
-  readonly parts: readonly string[]
-  readonly predicate: PredicateNode
+/** Test of a predicate at a path, which is that of `array` or below where its elements are asked, or of an expression. */
+type AskedTest = (asked: PredicateNode | ExprNode, parts: readonly string[], array: readonly string[]) => boolean
+
+const DOCUMENT: readonly string[] = []
+
+/** Tells whether one of the predicates and expressions of a filter passes a test, those within others too. */
+function asksAny(filter: FilterNode, test: AskedTest, array = DOCUMENT): boolean {
+  if (filter.kind === 'expr') return test(filter, array, array)
+  if (filter.kind !== 'field') return filter.clauses.some((clause) => asksAny(clause, test, array))
+  const { path, predicate } = filter
+  return asksAnyAt(predicate, test, array === DOCUMENT ? path.parts : [...array, ...path.parts], array)
 }
 
-/** Tells whether a test passes for one of the predicates and expressions of a filter, those within others too. */
-function asksAny(
-  filter: FilterNode,
-  test: (asked: AskedPredicate | ExprNode) => boolean,
-  array: readonly string[] = [],
+function asksAnyAt(
+  predicate: PredicateNode,
+  test: AskedTest,
+  parts: readonly string[],
+  array: readonly string[],
 ): boolean {
-  if (filter.kind === 'expr') return test(filter)
-  if (filter.kind !== 'field') return filter.clauses.some((clause) => asksAny(clause, test, array))
-  const parts = [...array, ...filter.path.parts]
-  const asksAt = (predicate: PredicateNode): boolean => {
-    if (test({ array, parts, predicate })) return true
-    if ('filter' in predicate) return asksAny(predicate.filter, test, parts)
-    return 'predicates' in predicate && predicate.predicates.some(asksAt)
-  }
-  return asksAt(filter.predicate)
+  if (test(predicate, parts, array)) return true
+  if (predicate.operator === '$elemMatch' && predicate.form === 'object') return asksAny(predicate.filter, test, parts)
+  return 'predicates' in predicate && predicate.predicates.some((inner) => asksAnyAt(inner, test, parts, array))
 }
 
 /** Tells whether a filter may look at every character of a text: what it costs grows with the length of texts. */
 export function asksPatterns(filter: FilterNode): boolean {
-  return asksAny(filter, (asked) => {
-    if ('expression' in asked || asked.predicate.operator === '$regex') return true
-    return asked.predicate.operator === '$in' && asked.predicate.patterns.length > 0
-  })
+  return asksAny(filter, isPattern)
+}
+
+function isPattern(asked: PredicateNode | ExprNode): boolean {
+  if ('expression' in asked || asked.operator === '$regex') return true
+  return asked.operator === '$in' && asked.patterns.length > 0
 }
 
 /** Tells whether a filter runs expressions, which charge what they take. */

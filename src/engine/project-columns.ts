@@ -129,6 +129,7 @@ export class ColumnProjection {
   readonly #source: ColumnSource
   readonly #steps: ProjectionSteps
   readonly #shapes: Column | null
+  readonly #columns = new Map<string, Column | null>()
   /** By the ordinals of shapes; null: columns do not tell. */
   readonly #ready = new Map<number, ReadyShape | null>()
 
@@ -166,8 +167,17 @@ export class ColumnProjection {
   }
 
   #withColumns({ before, paths, last }: ShapeSteps): ReadyShape | null {
-    const columns = paths.map((path) => this.#source.column(path))
+    const columns = paths.map((path) => this.#column(path))
     return columns.every((column) => column !== null) ? { before, columns, last } : null
+  }
+
+  #column(path: string): Column | null {
+    let column = this.#columns.get(path)
+    if (column === undefined) {
+      column = this.#source.column(path)
+      this.#columns.set(path, column)
+    }
+    return column
   }
 }
 
