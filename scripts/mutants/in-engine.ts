@@ -128,8 +128,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'rows that were looked at ahead are forgotten',
     file: SOURCES,
-    find: '      this.rows = order.take(AHEAD)\n',
-    replace: '      this.rows = order.take(AHEAD).slice(1)\n',
+    find: '      this.rows = order.take(must === null ? most : AHEAD)\n',
+    replace: '      this.rows = order.take(must === null ? most : AHEAD).slice(1)\n',
     ...PAGES,
   },
   {
@@ -240,8 +240,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'natural order goes on with the word behind the one where it stopped',
     file: IN_ORDER,
-    find: '      this.#left ^= lowest\n',
-    replace: '      this.#left = count === most ? 0 : this.#left ^ lowest\n',
+    find: '(rows.at(-1) ?? this.#from) + 1',
+    replace: '((rows.at(-1) ?? this.#from) | 31) + 1',
     ...ORDERS,
   },
   {
@@ -317,8 +317,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: '$gt finds the bound itself among the values',
     file: ASK,
-    find: "if (operator === '$gt') return order > 0",
-    replace: "if (operator === '$gt') return order >= 0",
+    find: "const isAfter = operator === '$gt' || operator === '$lte'",
+    replace: "const isAfter = operator === '$lte'",
     ...FILTERS,
   },
   {

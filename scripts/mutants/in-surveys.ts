@@ -27,7 +27,7 @@ export const SURVEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'records without a value are not counted where no column tells of them',
     file: COUNTS,
-    find: '      if (scalars.length === 0) this.#without += 1\n',
+    find: '    if (scalars.length === 0) this.#without += 1\n',
     replace: '',
     ...ENGINE,
   },

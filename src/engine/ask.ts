@@ -1,30 +1,18 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
 import type { TextPattern } from '../query/ast/expression.ts'
 import type { BsonTypeName, ComparisonOperator, PredicateNode } from '../query/ast/filter.ts'
+import type { FieldKind } from '../query/ast/survey.ts'
 import { valueTestOf } from '../query/filter/match.ts'
 import { NESTED_ARRAY, type ValueTest } from '../query/paths.ts'
 import { compilePattern } from '../query/patterns/compile-pattern.ts'
 import type { CompiledPattern } from '../query/values/expression-value.ts'
-import { CUT_BYTES, type Kind } from './column-parts.ts'
+import { kindOfValue } from '../query/warnings/value-kind.ts'
+import { CUT_BYTES } from './column-parts.ts'
 import { NO, PERHAPS, type Verdict, YES } from './selection.ts'
-import type { ValueDictionary } from './value-dictionary.ts'
-
-const LAST_CHARACTER = 0x10ffff
-const BEFORE_SURROGATES = 0xd7ff
-const AFTER_SURROGATES = 0xe000
-
-/** The least text above all that begin with `prefix`; null when there is none. */
-export function afterPrefix(prefix: string): string | null {
-  const codes = Array.from(prefix, (character) => character.codePointAt(0) as number)
-  while (codes.at(-1) === LAST_CHARACTER) codes.pop()
-  const last = codes.pop()
-  if (last === undefined) return null
-  codes.push(last === BEFORE_SURROGATES ? AFTER_SURROGATES : last + 1)
-  return codes.map((code) => String.fromCodePoint(code)).join('')
-}
+import { boundOf, type ValueDictionary } from './value-dictionary.ts'
 
 /** Ordinals from the first up to the second, which is not one of them. */
-export type OrdinalSpan = readonly [from: number, to: number]
+type OrdinalSpan = readonly [from: number, to: number]
 type Lookup = (dictionary: ValueDictionary) => readonly OrdinalSpan[]
 
 /** A scalar that an object or array must hold to equal another one: where, seen from that, and which. */
@@ -36,7 +24,7 @@ export interface Inner {
 /** Test of one value after the other by a predicate; a document matches when one of those that the path reaches passes. */
 export interface ValueAsk {
   readonly test: ValueTest
-  /** The ordinals of a column's values that can pass. */
+  /** The ordinals of a column's scalars that can pass. */
   readonly spans: Lookup
   /** Every scalar in the spans passes; else each is tested. */
   readonly isExact: boolean
@@ -45,13 +33,15 @@ export interface ValueAsk {
   readonly array: Verdict
   /** Verdict on the numbers of a vector: the column only knows that there are some. */
   readonly numbers: Verdict
+  /** Verdict on a text of which the column only knows that it is one. */
+  readonly unknown: Verdict
   /** Contents of every object or array that passes. */
   readonly inner: readonly Inner[]
 }
 
 export type ValuePredicate = Exclude<PredicateNode, { operator: '$not' | '$all' | '$elemMatch' | '$size' | '$exists' }>
 
-const NO_CONTAINERS = { object: NO, array: NO, numbers: NO, inner: [] } as const
+const NO_OTHERS = { object: NO, array: NO, numbers: NO, unknown: NO, inner: [] } as const
 
 /** Says what a predicate asks of values, in terms of a dictionary in BSON order. */
 export function askOf(predicate: ValuePredicate): ValueAsk {
@@ -67,7 +57,7 @@ export function askOf(predicate: ValuePredicate): ValueAsk {
     case '$lte':
       return askCompared(test, predicate.operator, predicate.value)
     case '$regex':
-      return askPattern(test, compilePattern(predicate.pattern))
+      return askEqual(test, [], [predicate.pattern])
     case '$mod':
     case '$bitsAllSet':
     case '$bitsAnySet':
@@ -75,7 +65,7 @@ export function askOf(predicate: ValuePredicate): ValueAsk {
     case '$bitsAnyClear':
       return {
         test,
-        ...NO_CONTAINERS,
+        ...NO_OTHERS,
         numbers: PERHAPS,
         isExact: false,
         spans: (dictionary) => [dictionary.ordinalsOf('number')],
@@ -94,9 +84,10 @@ export const ASK_PRESENCE: ValueAsk = {
   object: YES,
   array: YES,
   numbers: YES,
+  unknown: YES,
   inner: [],
   isExact: true,
-  spans: (dictionary) => [[0, dictionary.size]],
+  spans: (dictionary) => [[0, dictionary.ordinalsOf('string')[1]], dictionary.ordinalsOf('boolean')],
 }
 
 function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly TextPattern[]): ValueAsk {
@@ -104,7 +95,7 @@ function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly T
   const containers = values.filter((value) => !isScalar(value))
   // No document holds NaN.
   const scalars = values.filter(isScalar).filter((value) => !Number.isNaN(value))
-  const lookups = [...scalars.map(equalSpan), ...compiled.map(patternSpans)]
+  const lookups = [...scalars.map(equalSpan), ...compiled.map(({ literalPrefix }) => prefixSpan(literalPrefix))]
   // Other alternatives need not hold what an object or array holds.
   const only = values.length === 1 && patterns.length === 0 ? containers[0] : undefined
   return {
@@ -114,6 +105,7 @@ function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly T
     object: containers.some((value) => !isJsonArray(value)) ? PERHAPS : NO,
     array: containers.some(isJsonArray) ? PERHAPS : NO,
     numbers: scalars.some((value) => typeof value === 'number') ? PERHAPS : NO,
+    unknown: compiled.length > 0 || !scalars.every(isShort) ? PERHAPS : NO,
     inner: only === undefined ? [] : innerOf(only),
   }
 }
@@ -132,24 +124,9 @@ function hasLoneSurrogate(text: string): boolean {
 }
 
 function equalSpan(value: Inner['value']): Lookup {
-  if (value === null) return (dictionary) => [dictionary.ordinalsOf('null')]
-  if (typeof value === 'number')
-    return (dictionary) => [[dictionary.numberFrom(value, false), dictionary.numberFrom(value, true)]]
-  if (typeof value === 'boolean') return (dictionary) => kindSpan(dictionary, value ? 'true' : 'false')
-  if (!isShort(value)) return longTextSpans(value)
-  const bytes = Buffer.from(value)
-  return (dictionary) => [[dictionary.textFrom(bytes, false), dictionary.textFrom(bytes, true)]]
-}
-
-function kindSpan(dictionary: ValueDictionary, kind: Kind): readonly OrdinalSpan[] {
-  const ordinal = dictionary.ordinalOfKind(kind)
-  return ordinal < 0 ? [] : [[ordinal, ordinal + 1]]
-}
-
-/** The texts that begin as a long one does, and those that have no form in UTF-8. */
-function longTextSpans(value: string): Lookup {
-  const spans = prefixSpans(shortStart(value))
-  return (dictionary) => [...spans(dictionary), ...kindSpan(dictionary, 'unknown')]
+  if (!isShort(value)) return prefixSpan(value as string)
+  const bound = boundOf(value)
+  return (dictionary) => [[dictionary.ordinalFrom(bound, false), dictionary.ordinalFrom(bound, true)]]
 }
 
 /** The beginning of a text, whole characters of fewer bytes than a text has that is cut; before the first one without a form in UTF-8. */
@@ -164,120 +141,64 @@ function shortStart(text: string): string {
   return start
 }
 
-function prefixSpans(prefix: string): Lookup {
-  if (prefix === '') return (dictionary) => [dictionary.ordinalsOf('string')]
-  const bytes = Buffer.from(prefix)
-  const after = afterPrefix(prefix)
-  const end = after === null ? null : Buffer.from(after)
-  return (dictionary) => [
-    [
-      dictionary.textFrom(bytes, false),
-      end === null ? dictionary.ordinalsOf('string')[1] : dictionary.textFrom(end, false),
-    ],
-  ]
-}
-
-function askPattern(test: ValueTest, pattern: CompiledPattern): ValueAsk {
-  return { test, ...NO_CONTAINERS, isExact: isPrefixOnly(pattern), spans: patternSpans(pattern) }
+/** The texts that begin as another one does, as far as columns keep of texts. */
+function prefixSpan(text: string): Lookup {
+  const prefix = Buffer.from(shortStart(text))
+  return (dictionary) => [[dictionary.ordinalFrom(prefix, false), dictionary.textBehind(prefix)]]
 }
 
 function isPrefixOnly({ isLiteralPrefix, literalPrefix }: CompiledPattern): boolean {
   return isLiteralPrefix && isShort(literalPrefix)
 }
 
-function patternSpans({ literalPrefix }: CompiledPattern): Lookup {
-  const spans = prefixSpans(isShort(literalPrefix) ? literalPrefix : shortStart(literalPrefix))
-  return (dictionary) => [...spans(dictionary), ...kindSpan(dictionary, 'unknown')]
-}
-
 function askCompared(test: ValueTest, operator: ComparisonOperator, value: Json): ValueAsk {
-  if (value === null) {
-    // Null is not below or above itself.
-    const isEqual = operator === '$gte' || operator === '$lte'
-    return {
-      test,
-      ...NO_CONTAINERS,
-      isExact: true,
-      spans: isEqual ? (dictionary) => [dictionary.ordinalsOf('null')] : () => [],
-    }
+  if (isJsonArray(value)) return { test, ...NO_OTHERS, array: PERHAPS, isExact: false, spans: () => [] }
+  if (isJsonObject(value)) return { test, ...NO_OTHERS, object: PERHAPS, isExact: false, spans: () => [] }
+  return {
+    test,
+    ...NO_OTHERS,
+    numbers: typeof value === 'number' ? PERHAPS : NO,
+    unknown: typeof value === 'string' ? PERHAPS : NO,
+    // Nothing is above or below NaN, which has no place in an order.
+    isExact: isShort(value) && !Number.isNaN(value),
+    spans: comparedSpans(operator, value),
   }
-  if (isJsonArray(value)) return { test, ...NO_CONTAINERS, array: PERHAPS, isExact: false, spans: () => [] }
-  if (isJsonObject(value)) return { test, ...NO_CONTAINERS, object: PERHAPS, isExact: false, spans: () => [] }
-  if (Number.isNaN(value)) return { test, ...NO_CONTAINERS, isExact: true, spans: () => [] }
-  const numbers = typeof value === 'number' ? PERHAPS : NO
-  return { test, ...NO_CONTAINERS, numbers, isExact: isShort(value), spans: comparedSpans(operator, value) }
 }
 
-function comparedSpans(operator: ComparisonOperator, value: number | string | boolean): Lookup {
+function comparedSpans(operator: ComparisonOperator, value: Inner['value']): Lookup {
+  const kind = kindOfValue(value)
+  // Texts that begin like a long one may be on either side: each is tested.
+  if (!isShort(value)) return (dictionary) => [dictionary.ordinalsOf(kind)]
+  const bound = boundOf(value)
   const isUpper = operator === '$lt' || operator === '$lte'
   const isAfter = operator === '$gt' || operator === '$lte'
-  if (typeof value === 'boolean') {
-    return (dictionary) => {
-      const [from, to] = dictionary.ordinalsOf('boolean')
-      const passes = [false, true].filter((other) => holds(operator, Number(other) - Number(value)))
-      return passes.length === 2
-        ? [[from, to]]
-        : passes.flatMap((other) => kindSpan(dictionary, other ? 'true' : 'false'))
-    }
-  }
-  if (typeof value === 'number') {
-    return (dictionary) => {
-      const [from, to] = dictionary.ordinalsOf('number')
-      const bound = dictionary.numberFrom(value, isAfter)
-      return [isUpper ? [from, bound] : [bound, to]]
-    }
-  }
-  if (isShort(value)) {
-    const bytes = Buffer.from(value)
-    return (dictionary) => {
-      const [from, to] = dictionary.ordinalsOf('string')
-      const bound = dictionary.textFrom(bytes, isAfter)
-      return [isUpper ? [from, bound] : [bound, to], ...kindSpan(dictionary, 'unknown')]
-    }
-  }
-  // Texts that begin like a long one may be on either side.
-  const start = Buffer.from(shortStart(value))
-  const after = afterPrefix(shortStart(value))
-  const end = after === null ? null : Buffer.from(after)
   return (dictionary) => {
-    const [from, to] = dictionary.ordinalsOf('string')
-    const last = end === null ? to : dictionary.textFrom(end, false)
-    const known: OrdinalSpan = isUpper ? [from, last] : [dictionary.textFrom(start, false), to]
-    return [known, ...kindSpan(dictionary, 'unknown')]
+    const [from, to] = dictionary.ordinalsOf(kind)
+    const at = dictionary.ordinalFrom(bound, isAfter)
+    return [isUpper ? [from, at] : [at, to]]
   }
 }
 
-function holds(operator: ComparisonOperator, order: number): boolean {
-  if (operator === '$gt') return order > 0
-  if (operator === '$gte') return order >= 0
-  return operator === '$lt' ? order < 0 : order <= 0
+/** Scalars by the types that they have; what is of another type is judged as a whole. */
+const SCALARS: { readonly [Type in BsonTypeName]?: FieldKind } = {
+  null: 'null',
+  int: 'number',
+  long: 'number',
+  double: 'number',
+  string: 'string',
+  bool: 'boolean',
 }
 
 function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
-  const numbers = types.filter((type) => type === 'int' || type === 'long' || type === 'double')
-  const spansOf = (type: BsonTypeName): Lookup => {
-    switch (type) {
-      case 'string':
-        return (dictionary) => [dictionary.ordinalsOf('string'), ...kindSpan(dictionary, 'unknown')]
-      case 'bool':
-        return (dictionary) => [dictionary.ordinalsOf('boolean')]
-      case 'null':
-        return (dictionary) => [dictionary.ordinalsOf('null')]
-      case 'int':
-      case 'long':
-      case 'double':
-        return type === numbers[0] ? (dictionary) => [dictionary.ordinalsOf('number')] : () => []
-      default:
-        return () => []
-    }
-  }
-  const spans = types.map(spansOf)
+  const numbers = types.filter((type) => SCALARS[type] === 'number').length
+  const kinds = new Set(types.flatMap((type) => SCALARS[type] ?? []))
   return {
     test,
     inner: [],
-    numbers: numbers.length === 3 ? YES : numbers.length > 0 ? PERHAPS : NO,
-    isExact: numbers.length === 0 || numbers.length === 3,
-    spans: (dictionary) => spans.flatMap((span) => span(dictionary)),
+    numbers: numbers === 3 ? YES : numbers > 0 ? PERHAPS : NO,
+    unknown: kinds.has('string') ? YES : NO,
+    isExact: numbers === 0 || numbers === 3,
+    spans: (dictionary) => Array.from(kinds, (kind) => dictionary.ordinalsOf(kind)),
     object: types.includes('object') ? YES : NO,
     array: types.includes('array') ? YES : NO,
   }

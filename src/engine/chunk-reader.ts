@@ -1,4 +1,4 @@
-import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, type UintArray, WIDTHS, wholesAt } from './column-parts.ts'
+import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, type UintArray, WHOLES } from './column-parts.ts'
 import { allBits, type Bits, noBits, rowsOf, setBit } from './selection.ts'
 
 /** Place of a listing in a chunk, and its rows: `count` of `all`. */
@@ -61,14 +61,17 @@ function wordsOf(rows: number): number {
 /** Numbers in the shortest form that has all of them. */
 export type Numbers = Float64Array | Int32Array | Uint16Array | Uint8Array
 
+const NOTHING = new Uint8Array(0)
+
 /** Reads the pieces of a column's chunk one after the other, as views of its bytes. */
 export class ChunkReader {
-  readonly #buffer: ArrayBufferLike
+  /** Perhaps memory that threads share, which constructors of arrays take alike. */
+  readonly #buffer: ArrayBuffer
   readonly #head: Uint32Array
   #at: number
 
   constructor({ buffer, byteOffset }: Uint8Array) {
-    this.#buffer = buffer
+    this.#buffer = buffer as ArrayBuffer
     this.#head = new Uint32Array(buffer, byteOffset, HEAD_WORDS)
     this.#at = byteOffset + padded(HEAD_WORDS * 4)
   }
@@ -78,7 +81,7 @@ export class ChunkReader {
   }
 
   numbers(): Numbers {
-    return this.#past(numbersAt(this.#buffer, this.#at, this.#flag('numbers'), this.word('numbers')))
+    return this.#past(new NUMBERS[this.#flag('numbers')](this.#buffer, this.#at, this.word('numbers')))
   }
 
   listing(name: 'presence' | 'arrays' | 'odd', count: number, all: number): RowListing {
@@ -86,34 +89,22 @@ export class ChunkReader {
   }
 
   wholes(name: 'ends' | 'ordinals' | 'counts', count: number): UintArray {
-    return this.#past(wholesAt(this.#buffer, this.#at, WIDTHS[this.#flag(name)] ?? 0, count))
+    const wholes = WHOLES[this.#flag(name)]
+    return wholes === null ? NOTHING : this.#past(new wholes(this.#buffer, this.#at, count))
   }
 
   /** The bytes of all texts, which come last. */
   slab(): Buffer {
-    return Buffer.from(this.#buffer as ArrayBuffer, this.#at, this.word('slab'))
+    return Buffer.from(this.#buffer, this.#at, this.word('slab'))
   }
 
-  #flag(name: keyof typeof FLAG): number {
-    return (this.word('flags') >>> FLAG[name]) & 3
+  #flag(name: keyof typeof FLAG): 0 | 1 | 2 | 3 {
+    return ((this.word('flags') >>> FLAG[name]) & 3) as 0 | 1 | 2 | 3
   }
 
   #past<Piece extends { readonly byteLength: number }>(piece: Piece): Piece {
     this.#at += padded(piece.byteLength)
     return piece
-  }
-}
-
-function numbersAt(buffer: ArrayBufferLike, at: number, form: number, count: number): Numbers {
-  switch (form) {
-    case NUMBERS.double:
-      return new Float64Array(buffer, at, count)
-    case NUMBERS.int32:
-      return new Int32Array(buffer, at, count)
-    case NUMBERS.uint16:
-      return new Uint16Array(buffer, at, count)
-    default:
-      return new Uint8Array(buffer, at, count)
   }
 }
 
@@ -123,7 +114,7 @@ export interface Postings {
   readonly rows: Uint16Array
 }
 
-/** Entries of a column, row after row. */
+/** Values of rows, row after row. */
 interface RowEntries {
   readonly dictionary: { readonly size: number }
   /** Ordinals; empty when there is only one value. */
@@ -133,7 +124,7 @@ interface RowEntries {
   readonly offsets: Uint32Array
 }
 
-/** Turns a column round, by counting. The loop over all entries stands here twice: a call for each of them takes three times as long. */
+/** Puts rows to their values, by counting. The loop over all entries stands here twice: a call for each of them takes three times as long. */
 export function postingsOf(column: RowEntries): Postings {
   const { entryCount, dictionary, present, offsets } = column
   const distinct = dictionary.size

@@ -71,30 +71,30 @@ export const HEAD_WORDS = 12
 /** Bit offsets of the flags, two bits each. */
 export const FLAG = { ordinals: 0, numbers: 2, presence: 4, counts: 6, arrays: 8, odd: 10, ends: 12 } as const
 export const LISTED = { none: 0, all: 1, list: 2, bitmap: 3 } as const
-/** Widths of whole numbers by their code: bytes. */
-export const WIDTHS = [0, 1, 2, 4] as const
-/** Numbers are doubles, or whole numbers of 32 bits with sign, of 16 or of 8 bits without. */
-export const NUMBERS = { double: 0, int32: 1, uint16: 2, uint8: 3 } as const
+/** Arrays of whole numbers by their code: with 0, there is none. */
+export const WHOLES = [null, Uint8Array, Uint16Array, Uint32Array] as const
+/** Arrays of numbers by their code: doubles, or whole numbers of 32 bits with sign, of 16 or of 8 bits without. */
+export const NUMBERS = [Float64Array, Int32Array, Uint16Array, Uint8Array] as const
 
 export function encodeColumn(parts: ColumnParts): Uint8Array {
   const { rows, dictionary, entries, present, counts, arrays, odd, depth } = parts
   const { numbers, ends, slab } = dictionary
-  const ordinalWidth = sizeOf(dictionary) <= 1 ? 0 : widthOf(sizeOf(dictionary) - 1)
+  const ordinalForm = sizeOf(dictionary) <= 1 ? 0 : wholesUpTo(sizeOf(dictionary) - 1)
   const numberForm = formOf(numbers)
-  const endWidth = widthOf(slab.length)
-  const countWidth = counts === null ? 0 : widthOf(largest(counts))
+  const endForm = wholesUpTo(slab.length)
+  const countForm = counts === null ? 0 : wholesUpTo(largest(counts))
   const presence = listing(present, rows, rows)
   const arrayListing = listing(arrays, present.length, present.length)
   const oddListing = listing(odd, present.length, present.length)
 
   const flags =
-    (WIDTHS.indexOf(ordinalWidth) << FLAG.ordinals) |
+    (ordinalForm << FLAG.ordinals) |
     (numberForm << FLAG.numbers) |
     (presence.form << FLAG.presence) |
-    (WIDTHS.indexOf(countWidth) << FLAG.counts) |
+    (countForm << FLAG.counts) |
     (arrayListing.form << FLAG.arrays) |
     (oddListing.form << FLAG.odd) |
-    (WIDTHS.indexOf(endWidth) << FLAG.ends)
+    (endForm << FLAG.ends)
   const head = new Uint32Array(HEAD_WORDS)
   head[HEAD.rows] = rows
   head[HEAD.present] = present.length
@@ -110,17 +110,18 @@ export function encodeColumn(parts: ColumnParts): Uint8Array {
 
   const before = [
     head,
-    numbersAs(numberForm, numbers),
+    new NUMBERS[numberForm](numbers),
     presence.bytes,
     arrayListing.bytes,
     oddListing.bytes,
-    wholeNumbers(endWidth, ends),
+    new WHOLES[endForm](ends),
   ]
-  const behind = [wholeNumbers(countWidth, counts ?? new Uint32Array(0)), slab]
-  const ordinalBytes = padded(ordinalWidth * entries.count)
+  const behind = [countForm === 0 ? new Uint8Array(0) : new WHOLES[countForm](counts ?? []), slab]
+  const ordinals = ordinalForm === 0 ? null : WHOLES[ordinalForm]
+  const ordinalBytes = padded((ordinals?.BYTES_PER_ELEMENT ?? 0) * entries.count)
   const bytes = new Uint8Array(lengthOf(before) + ordinalBytes + lengthOf(behind))
   const at = join(before, bytes, 0)
-  if (ordinalWidth > 0) entries.writeTo(wholesAt(bytes.buffer, at, ordinalWidth, entries.count))
+  if (ordinals !== null) entries.writeTo(new ordinals(bytes.buffer, at, entries.count))
   join(behind, bytes, at + ordinalBytes)
   return bytes
 }
@@ -157,25 +158,10 @@ function kindBits({ dictionary: { hasNull, kinds } }: ColumnParts): number {
   return KINDS.reduce((bits, kind, at) => (kinds.has(kind) ? bits | (2 << at) : bits), hasNull ? 1 : 0)
 }
 
-function widthOf(most: number): (typeof WIDTHS)[number] {
+/** The code of the shortest whole numbers that go so far. */
+function wholesUpTo(most: number): 1 | 2 | 3 {
   if (most < 0x100) return 1
-  return most < 0x10000 ? 2 : 4
-}
-
-const NOTHING = new Uint8Array(0)
-
-/** Whole numbers of so many bytes each, where they lie. */
-export function wholesAt(buffer: ArrayBufferLike, at: number, width: number, count: number): UintArray {
-  switch (width) {
-    case 1:
-      return new Uint8Array(buffer, at, count)
-    case 2:
-      return new Uint16Array(buffer, at, count)
-    case 4:
-      return new Uint32Array(buffer, at, count)
-    default:
-      return NOTHING
-  }
+  return most < 0x10000 ? 2 : 3
 }
 
 function largest(values: Uint32Array): number {
@@ -184,31 +170,13 @@ function largest(values: Uint32Array): number {
   return most
 }
 
-function wholeNumbers(width: number, values: Uint32Array): ColumnPiece {
-  switch (width) {
-    case 0:
-      return new Uint8Array(0)
-    case 1:
-      return new Uint8Array(values)
-    case 2:
-      return new Uint16Array(values)
-    default:
-      return values
-  }
-}
-
-function formOf(numbers: Float64Array): number {
+/** The code of the shortest array that has all of some numbers, ascending, as they are. */
+function formOf(numbers: Float64Array): 0 | 1 | 2 | 3 {
   const least = numbers[0] ?? 0
   const most = numbers.at(-1) ?? 0
-  if (least < -0x80000000 || most > 0x7fffffff || !numbers.every(Number.isInteger)) return NUMBERS.double
-  if (least < 0 || most > 0xffff) return NUMBERS.int32
-  return most > 0xff ? NUMBERS.uint16 : NUMBERS.uint8
-}
-
-function numbersAs(form: number, numbers: Float64Array): ColumnPiece {
-  if (form === NUMBERS.int32) return new Int32Array(numbers)
-  if (form === NUMBERS.uint16) return new Uint16Array(numbers)
-  return form === NUMBERS.uint8 ? new Uint8Array(numbers) : numbers
+  if (least < -0x80000000 || most > 0x7fffffff || !numbers.every(Number.isInteger)) return 0
+  if (least < 0 || most > 0xffff) return 1
+  return most > 0xff ? 2 : 3
 }
 
 /** Lists some of `all` rows in whatever form is the shortest. */

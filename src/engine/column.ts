@@ -51,8 +51,9 @@ export interface ColumnTerms {
 }
 
 /** Starts of the entries of each row when each has one: the same for all columns. */
-const ONE_EACH = new Uint32Array(MOST_ROWS + 1)
-for (let row = 0; row <= MOST_ROWS; row++) ONE_EACH[row] = row
+export const ONE_EACH = Uint32Array.from({ length: MOST_ROWS + 1 }, (_, row) => row)
+/** All rows that a segment can have. */
+export const EVERY_ROW = Uint16Array.from(ONE_EACH.subarray(0, MOST_ROWS))
 
 /** View of the bytes of a column's chunk: nothing is copied. What takes a pass over all entries is made when it is first asked for. */
 export class Column {

@@ -5,7 +5,7 @@ import { evaluate } from '../query/expressions/evaluate.ts'
 import { chargingSteps } from '../query/expressions/language/environment.ts'
 import { isTruthy } from '../query/expressions/language/read-value.ts'
 import type { Column } from './column.ts'
-import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
+import { type ColumnSource, hasColumn, rowsWithArrays, waysTo } from './evaluate-values.ts'
 import {
   type Bits,
   between,
@@ -58,9 +58,7 @@ function pathsOfExpression(expression: ExpressionNode): readonly (readonly strin
 
 /** The columns that `evaluateExpression` looks at: those of the paths, and of what leads to them. */
 export function columnsOfExpression({ expression }: ExprNode): readonly string[] {
-  return (pathsOfExpression(expression) ?? []).flatMap((parts) => {
-    return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
-  })
+  return (pathsOfExpression(expression) ?? []).flatMap(waysTo)
 }
 
 interface Field {

@@ -1,7 +1,8 @@
 import type { Json } from '../kernel/json.ts'
 import { arrayIndexOf, indexVariants, NESTED_ARRAY } from '../query/paths.ts'
-import { askOf, type OrdinalSpan, type ValueAsk } from './ask.ts'
+import { askOf, type ValueAsk } from './ask.ts'
 import type { Column } from './column.ts'
+import type { Kind } from './column-parts.ts'
 import { PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
 import {
   type Bits,
@@ -55,10 +56,14 @@ export function pathsBeside(parts: readonly string[], ask: ValueAsk): readonly s
     const equal = askOf({ operator: '$eq', value })
     return innerPlaces(parts, below, ask).flatMap((place) => [place.join('.'), ...pathsBeside(place, equal)])
   })
-  const prefixes = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('.'))
   const isIndexed = parts.some((part, at) => at > 0 && arrayIndexOf(part) >= 0)
   const variants = isIndexed ? (variantsOf(parts) ?? []).map((variant) => variant.join('.')) : []
-  return [...inner, ...(ask.test(undefined) || isIndexed ? prefixes : []), ...variants]
+  return [...inner, ...(ask.test(undefined) || isIndexed ? waysTo(parts).slice(0, -1) : []), ...variants]
+}
+
+/** The paths that lead to one, which is the last of them. */
+export function waysTo(parts: readonly string[]): readonly string[] {
+  return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
 }
 
 export function hasColumn(parts: readonly string[], text: string): boolean {
@@ -78,9 +83,12 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Path
     if (verdict === PERHAPS) perhaps ??= noBits(column.rows)
     column.addRowsWith(verdict === YES ? must : (perhaps as Bits), ordinal, until)
   }
-  for (const span of ask.spans(column.dictionary)) {
-    if (!ask.isExact) source.spend(span[1] - span[0])
-    takeSpan(column, span, ask, take)
+  for (const [from, to] of ask.spans(column.dictionary)) {
+    if (ask.isExact) take(from, to, YES)
+    else {
+      source.spend(to - from)
+      for (let at = from; at < to; at++) take(at, at + 1, judge(column.dictionary.valueAt(at), ask))
+    }
   }
   takeKinds(column, ask, take)
   if (column.arrayCount > 0 && column.depth === parts.length && ask.array !== NO) {
@@ -93,29 +101,13 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Path
 
 type Take = (ordinal: number, until: number, verdict: Verdict) => void
 
-/** Kinds that have no value of their own are judged by `takeKinds`. */
-function takeSpan(column: Column, [from, to]: OrdinalSpan, ask: ValueAsk, take: Take): void {
-  const kinds = column.dictionary.ordinalsOf('object')[0]
-  if (ask.isExact) {
-    take(from, Math.min(to, kinds), YES)
-    for (let ordinal = Math.max(from, kinds); ordinal < to; ordinal++) {
-      if (typeof column.dictionary.valueAt(ordinal) === 'boolean') take(ordinal, ordinal + 1, YES)
-    }
-  } else {
-    for (let ordinal = from; ordinal < to; ordinal++)
-      take(ordinal, ordinal + 1, judge(column.dictionary.valueAt(ordinal), ask))
-  }
-  const unknown = column.dictionary.ordinalOfKind('unknown')
-  if (unknown >= from && unknown < to) take(unknown, unknown + 1, PERHAPS)
-}
-
 function judge(value: DictionaryValue, { test }: ValueAsk): Verdict {
   if (typeof value !== 'object' || value === null) return test(value) ? YES : NO
   return value.kind === 'cut' ? PERHAPS : NO
 }
 
 function takeKinds(column: Column, ask: ValueAsk, take: Take): void {
-  const kind = (name: 'object' | 'nested' | 'vector' | 'untold', verdict: Verdict): void => {
+  const kind = (name: Kind, verdict: Verdict): void => {
     if (verdict === NO) return
     const ordinal = column.dictionary.ordinalOfKind(name)
     if (ordinal >= 0) take(ordinal, ordinal + 1, verdict)
@@ -123,6 +115,7 @@ function takeKinds(column: Column, ask: ValueAsk, take: Take): void {
   kind('object', ask.object)
   kind('nested', ask.array)
   kind('vector', Math.max(ask.array, ask.numbers) as Verdict)
+  kind('unknown', ask.unknown)
   kind('untold', PERHAPS)
 }
 
@@ -191,14 +184,10 @@ function innerPlaces(
 /** Adds the rows where the path leads to nothing. Below an array that holds no object there is not even a missing field. */
 function withMissing(source: ColumnSource, parts: readonly string[], found: Selection): Selection {
   const column = source.column(parts.join('.'))
-  const missing = column === null ? everyRow(source.rows).may : column.absentBits
-  if (column !== null) {
-    const ordinal = column.dictionary.ordinalOfKind('missing')
-    if (ordinal >= 0) {
-      const { starts, rows } = column.postings
-      setRows(missing, rows, starts[ordinal] as number, starts[ordinal + 1] as number)
-    }
-  }
+  const missing =
+    column === null
+      ? everyRow(source.rows).may
+      : union(column.absentBits, column.rowsOfKind('missing') ?? noBits(source.rows))
   const may = union(found.may, missing)
   const hollow = hollowBefore(source, parts)
   const oddless = column === null || column.oddCount === 0 ? missing : difference(missing, column.oddBits)

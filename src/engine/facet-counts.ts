@@ -1,21 +1,19 @@
+import type { JsonObject } from '../kernel/json.ts'
 import type { BinFacet, BinsFound, Facet, FacetFound, Scalar, ValueFacet, ValuesFound } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
 import { binOf, edgesOf, type NumberCounts } from './bins.ts'
 import type { Column } from './column.ts'
+import { scalarsAt } from './count-records.ts'
 import { countOrdinals, numberOrdinals, scalarOrdinals } from './ordinal-counts.ts'
 import { type Bits, countBits, rowsOf } from './selection.ts'
-import type { ClearRows } from './value-rows.ts'
 
 /** Different values that are told apart: of a field in which every record has its own, nobody looks for the most frequent ones. */
 export const MOST_DISTINCT = 50_000
 
-/** Values of some records at the path of a facet: rows of which the column has everything, and the scalars of others. */
-export interface FacetPart extends ClearRows {
-  readonly loose: readonly (readonly Scalar[])[]
-}
-
 export interface FacetCounter {
-  add(part: FacetPart): void
+  /** Adds rows of which the column has everything; null: they have nothing. */
+  addRows(column: Column | null, rows: Bits): void
+  addDocument(document: JsonObject): void
   found(): FacetFound
 }
 
@@ -29,35 +27,32 @@ const STEPS_PER_VALUE = 20
 /** Steps in which a value is compared with others, until all are in order. */
 const STEPS_PER_SORTED = 60
 
-function rowsIn({ column, rows }: FacetPart): number {
-  return rows === null ? (column?.rows ?? 0) : countBits(rows)
-}
-
 class ValueCounter implements FacetCounter {
   readonly #facet: ValueFacet
   readonly #spend: (steps: number) => void
+  readonly #collect: ReturnType<typeof scalarsAt>
   #counts: Map<Scalar, number> | null = new Map()
   #without = 0
 
   constructor(facet: ValueFacet, spend: (steps: number) => void) {
     this.#facet = facet
     this.#spend = spend
+    this.#collect = scalarsAt(facet.path)
   }
 
-  add(part: FacetPart): void {
-    const { column, rows, loose } = part
-    for (const scalars of loose) {
-      if (scalars.length === 0) this.#without += 1
-      for (const scalar of scalars) this.#count(scalar, 1)
-    }
-    if (column === null) {
-      this.#without += rowsIn(part)
-      return
-    }
+  addDocument(document: JsonObject): void {
+    const scalars = this.#collect(document)
+    if (scalars.length === 0) this.#without += 1
+    for (const scalar of scalars) this.#count(scalar, 1)
+  }
+
+  addRows(column: Column | null, rows: Bits): void {
+    this.#without += countBits(rows)
+    if (column === null) return
     const { dictionary } = column
     const mask = scalarOrdinals(dictionary)
     const { counts, withAny } = countOrdinals(column, rows, mask)
-    this.#without += rowsIn(part) - withAny
+    this.#without -= withAny
     this.#spend(counts.length)
     for (let ordinal = 0; ordinal < counts.length && this.#counts !== null; ordinal++) {
       if (counts[ordinal] === 0 || mask[ordinal] !== 1) continue
@@ -87,11 +82,12 @@ class ValueCounter implements FacetCounter {
 
 interface NumberPart extends NumberCounts {
   readonly column: Column
-  readonly rows: Bits | null
+  readonly rows: Bits
 }
 
 class BinCounter implements FacetCounter {
   readonly #facet: BinFacet
+  readonly #collect: ReturnType<typeof scalarsAt>
   readonly #parts: NumberPart[] = []
   /** The numbers of records that no column tells of. */
   readonly #loose: (readonly number[])[] = []
@@ -99,15 +95,17 @@ class BinCounter implements FacetCounter {
 
   constructor(facet: BinFacet) {
     this.#facet = facet
+    this.#collect = scalarsAt(facet.path)
   }
 
-  add(part: FacetPart): void {
-    const { column, rows, loose } = part
-    this.#records += rowsIn(part) + loose.length
-    for (const scalars of loose) {
-      const numbers = scalars.filter((scalar) => typeof scalar === 'number')
-      if (numbers.length > 0) this.#loose.push(numbers)
-    }
+  addDocument(document: JsonObject): void {
+    this.#records += 1
+    const numbers = this.#collect(document).filter((scalar) => typeof scalar === 'number')
+    if (numbers.length > 0) this.#loose.push(numbers)
+  }
+
+  addRows(column: Column | null, rows: Bits): void {
+    this.#records += countBits(rows)
     if (column === null || column.dictionary.numbers.length === 0) return
     const { dictionary } = column
     const { counts } = countOrdinals(column, rows, numberOrdinals(dictionary))
@@ -150,7 +148,7 @@ function binArrays({ column, rows }: NumberPart, edges: readonly number[], count
   const { offsets, dictionary } = column
   const [from, to] = dictionary.ordinalsOf('number')
   let inBins = 0
-  for (const row of rows === null ? column.present : rowsOf(rows)) {
+  for (const row of rowsOf(rows)) {
     const numbers: number[] = []
     const end = offsets[row + 1] as number
     for (let entry = offsets[row] as number; entry < end; entry++) {

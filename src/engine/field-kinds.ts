@@ -4,29 +4,19 @@ import { NESTED_ARRAY } from '../query/paths.ts'
 import { kindOfValue } from '../query/warnings/value-kind.ts'
 import type { Column } from './column.ts'
 import type { Kind } from './column-parts.ts'
+import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import { type Bits, intersection, isEmpty } from './selection.ts'
 
-/** Kinds of values of living rows at a path of so many components. `live`: null where all rows live. */
-export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {
-  const isAlive = (rows: Bits): boolean => (live === null ? !isEmpty(rows) : !isEmpty(intersection(rows, live)))
-  return kindsAmong(column, parts, {
-    hasOne: (from, to) => live === null || isAlive(column.rowsWith(from, to)),
-    hasArray: () => isAlive(column.arrayBits),
-  })
-}
-
-interface RowsOfColumn {
-  /** Whether one of them has a value of the ordinals `[from, to)`, of which there is one at least. */
-  readonly hasOne: (from: number, to: number) => boolean
-  /** Whether one of them is an array; asked where a row of the column is. */
-  readonly hasArray: () => boolean
-}
-
-/** Kinds of values of some rows at a path of so many components. */
-export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: RowsOfColumn): ReadonlySet<FieldKind> {
+/** Kinds of values of some rows (`null`: of all) at a path of so many components. `counts`: how many of them have each value. */
+export function kindsInColumn(
+  column: Column,
+  parts: number,
+  rows: Bits | null,
+  counts = rows === null ? null : countOrdinals(column, rows, numberOrdinals(column.dictionary)).counts,
+): ReadonlySet<FieldKind> {
   const found = new Set<FieldKind>()
   const note = (kind: FieldKind, [from, to]: readonly [number, number]): void => {
-    if (from < to && !found.has(kind) && hasOne(from, to)) found.add(kind)
+    if (from < to && (counts === null || counts.subarray(from, to).some((count) => count > 0))) found.add(kind)
   }
   for (const kind of ['null', 'number', 'string'] as const) note(kind, column.dictionary.ordinalsOf(kind))
   for (const kind of column.dictionary.kinds) {
@@ -34,7 +24,10 @@ export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: 
     for (const told of TOLD_BY[kind]) note(told, [ordinal, ordinal + 1])
   }
   // An array without elements has no entry that would tell.
-  if (column.depth === parts && column.arrayCount > 0 && hasArray()) found.add('array')
+  if (column.depth === parts && column.arrayCount > 0) {
+    const arrays = rows === null ? column.arrayBits : intersection(column.arrayBits, rows)
+    if (!isEmpty(arrays)) found.add('array')
+  }
   return found
 }
 

@@ -159,16 +159,14 @@ function* merge(
   const most = Math.min(left + question.limit + 1, MOST_AT_A_TIME)
   const queue = new SourceQueue(question.sort)
   for (const source of sources) {
-    const isReady = source.isCertain ? source.fill(most) : yield* source.look(finder)
-    if (isReady) queue.push(source)
+    if (source.isReady || (yield* source.fill(most, finder))) queue.push(source)
   }
   let skip = left
   for (let source = queue.first; source !== undefined; source = queue.first) {
     if (skip > 0) skip -= 1
     else if (!take(source)) return true
     source.at += 1
-    const isReady = source.isReady || (source.isCertain ? source.fill(most) : yield* source.look(finder))
-    if (isReady) queue.settle()
+    if (source.isReady || (yield* source.fill(most, finder))) queue.settle()
     else queue.drop()
     question.spend(1)
   }

@@ -1,16 +1,24 @@
-import { assertNever } from '../kernel/errors.ts'
-import type { FieldPath, FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import type { ExprNode, FieldPath, FilterNode, PredicateNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import type { Survey } from '../query/ast/survey.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
 import { columnsOfExpression } from './evaluate-expression.ts'
 import { isValuePredicate } from './evaluate-filter.ts'
-import { pathsBeside } from './evaluate-values.ts'
+import { pathsBeside, waysTo } from './evaluate-values.ts'
 
 /** Names every path whose column a filter may look at, so that all of them can be loaded at once. */
 export function columnsOfFilter(filter: FilterNode): ReadonlySet<string> {
   const paths = new Set<string>()
-  collectFilter(filter, [], paths)
+  const add = (names: Iterable<string>): false => {
+    for (const name of names) paths.add(name)
+    return false
+  }
+  asksAny(filter, (asked, parts, array) => {
+    if ('expression' in asked) return add(columnsOfExpression(asked))
+    add(pathsBeside(parts, isValuePredicate(asked) ? askOf(asked) : ASK_PRESENCE))
+    // An element may lack a field because of what lies between.
+    return add(waysTo(parts).slice(array.length > 0 ? array.length - 1 : -1))
+  })
   return paths
 }
 
@@ -36,75 +44,41 @@ export function columnsOfSurvey(survey: Survey): ReadonlySet<string> {
 
 /** Names the paths whose columns tell which values there are at one: its own, and those that lead to it. */
 export function columnsOfPath({ parts }: FieldPath): readonly string[] {
-  return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
+  return waysTo(parts)
 }
 
-function collectFilter(filter: FilterNode, prefix: readonly string[], paths: Set<string>): void {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-    case 'nor':
-      for (const clause of filter.clauses) collectFilter(clause, prefix, paths)
-      return
-    case 'field':
-      collectPredicate(filter.predicate, [...prefix, ...filter.path.parts], paths)
-      return
-    case 'expr':
-      for (const path of columnsOfExpression(filter)) paths.add(path)
-      return
-    default:
-      assertNever(filter, 'filter')
-  }
+/** Test of a predicate at a path, which is that of `array` or below where its elements are asked, or of an expression. */
+type AskedTest = (asked: PredicateNode | ExprNode, parts: readonly string[], array: readonly string[]) => boolean
+
+const DOCUMENT: readonly string[] = []
+
+/** Tells whether one of the predicates and expressions of a filter passes a test, those within others too. */
+function asksAny(filter: FilterNode, test: AskedTest, array = DOCUMENT): boolean {
+  if (filter.kind === 'expr') return test(filter, array, array)
+  if (filter.kind !== 'field') return filter.clauses.some((clause) => asksAny(clause, test, array))
+  const { path, predicate } = filter
+  return asksAnyAt(predicate, test, array === DOCUMENT ? path.parts : [...array, ...path.parts], array)
 }
 
-function collectPredicate(predicate: PredicateNode, parts: readonly string[], paths: Set<string>): void {
-  paths.add(parts.join('.'))
-  const beside = isValuePredicate(predicate) ? askOf(predicate) : ASK_PRESENCE
-  for (const path of pathsBeside(parts, beside)) paths.add(path)
-  if (predicate.operator === '$not' || predicate.operator === '$all') {
-    for (const inner of predicate.predicates) collectPredicate(inner, parts, paths)
-  } else if (predicate.operator === '$elemMatch' && predicate.form === 'object') {
-    // An element may lack a field because of what lies between.
-    collectFilter(predicate.filter, parts, paths)
-    collectWays(predicate.filter, parts, paths)
-  }
-}
-
-function collectWays(filter: FilterNode, prefix: readonly string[], paths: Set<string>): void {
-  if (filter.kind === 'field') {
-    const parts = [...prefix, ...filter.path.parts]
-    for (let length = prefix.length; length < parts.length; length++) paths.add(parts.slice(0, length).join('.'))
-  } else if (filter.kind !== 'expr') for (const clause of filter.clauses) collectWays(clause, prefix, paths)
+function asksAnyAt(
+  predicate: PredicateNode,
+  test: AskedTest,
+  parts: readonly string[],
+  array: readonly string[],
+): boolean {
+  if (test(predicate, parts, array)) return true
+  if (predicate.operator === '$elemMatch' && predicate.form === 'object') return asksAny(predicate.filter, test, parts)
+  return 'predicates' in predicate && predicate.predicates.some((inner) => asksAnyAt(inner, test, parts, array))
 }
 
 /** Tells whether a filter may look at every character of a text: what it costs grows with the length of texts. */
 export function asksPatterns(filter: FilterNode): boolean {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-    case 'nor':
-      return filter.clauses.some(asksPatterns)
-    case 'field':
-      return hasPattern(filter.predicate)
-    case 'expr':
-      return true
-  }
+  return asksAny(filter, isPattern)
 }
 
-function hasPattern(predicate: PredicateNode): boolean {
-  switch (predicate.operator) {
-    case '$regex':
-      return true
-    case '$in':
-      return predicate.patterns.length > 0
-    case '$not':
-    case '$all':
-      return predicate.predicates.some(hasPattern)
-    case '$elemMatch':
-      return predicate.form === 'object' ? asksPatterns(predicate.filter) : predicate.predicates.some(hasPattern)
-    default:
-      return false
-  }
+function isPattern(asked: PredicateNode | ExprNode): boolean {
+  if ('expression' in asked || asked.operator === '$regex') return true
+  return asked.operator === '$in' && asked.patterns.length > 0
 }
 
 /** Tells whether a filter runs expressions, which charge what they take. */

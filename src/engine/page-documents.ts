@@ -8,6 +8,37 @@ import { type Bits, hasBit, rowsOf, type Selection } from './selection.ts'
 
 /** Rows of a segment to look at ahead, so that their documents can be asked for together. */
 export const AHEAD = 64
+/** Number of documents in one request. */
+const TOGETHER = 256
+/** A document takes about as long as so many looks at a value. */
+export const DOCUMENT_STEPS = 16
+
+/** Reads the documents of some rows of a segment, many at a time; gives how many they were. */
+export function* readRows(
+  segment: SegmentView,
+  rows: Uint16Array,
+  spend: (steps: number) => void,
+  take: (document: JsonObject, row: number) => void,
+): EngineWork<number> {
+  for (let at = 0; at < rows.length; at += TOGETHER) {
+    const some = Array.from(rows.subarray(at, at + TOGETHER))
+    spend(some.length * DOCUMENT_STEPS)
+    // A failure over a document is thrown here, not where the documents come from.
+    let failure: { readonly error: unknown } | null = null
+    yield {
+      places: some.map((row) => ({ segment, row })),
+      take(document, index) {
+        try {
+          if (failure === null) take(document, some[index] as number)
+        } catch (error) {
+          failure = { error }
+        }
+      },
+    }
+    if (failure !== null) throw (failure as { readonly error: unknown }).error
+  }
+  return rows.length
+}
 
 /** Work on the documents of one question: they are held against its filter, and put into its order. */
 export class PageFinder {
@@ -23,26 +54,16 @@ export class PageFinder {
   /** Reads the documents of rows that columns cannot put into the order. */
   *byDocument(segment: SegmentView, selection: Selection, rows: Bits): EngineWork<SortedRecord[]> {
     const found: SortedRecord[] = []
-    const all = rowsOf(rows)
-    for (let at = 0; at < all.length; at += AHEAD) {
-      const some = Array.from(all.subarray(at, at + AHEAD))
-      yield* this.read(
-        some.map((row) => ({ segment, row })),
-        (document, index) => {
-          const row = some[index] as number
-          if (!hasBit(selection.must, row) && !this.isMatch(document)) return
-          const n = segment.numbers[row] as number
-          found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
-        },
-      )
-    }
+    yield* this.read(segment, rowsOf(rows), (document, row) => {
+      if (!hasBit(selection.must, row) && !this.isMatch(document)) return
+      const n = segment.numbers[row] as number
+      found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
+    })
     return found
   }
 
-  *read(places: readonly RowPlace[], take: (document: JsonObject, at: number) => void): EngineWork<void> {
-    this.documents += places.length
-    this.#question.spend(places.length * 16)
-    yield { places, take }
+  *read(segment: SegmentView, rows: Uint16Array, take: (document: JsonObject, row: number) => void): EngineWork<void> {
+    this.documents += yield* readRows(segment, rows, this.#question.spend, take)
   }
 
   keyOf(document: JsonObject): SortKeyValues {

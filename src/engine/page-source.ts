@@ -46,28 +46,19 @@ export class PageSource {
     return this.at < (this.ordered === null ? this.records.length : this.rows.length)
   }
 
-  /** Makes the next records ready where none is in doubt, about so many; false when there are none. */
-  fill(most: number): boolean {
-    if (this.ordered === null) return this.isReady
-    this.rows = this.ordered.order.take(most)
-    this.at = 0
-    return this.rows.length > 0
-  }
-
-  /** Makes the next ones ready where some are in doubt, whose documents are looked at together. */
-  *look(finder: PageFinder): EngineWork<boolean> {
-    const { segment, order, must } = this.ordered as OrderedSegment
+  /** Makes the next records ready, about so many; those in doubt are looked at together. False when there are no more. */
+  *fill(most: number, finder: PageFinder): EngineWork<boolean> {
+    if (this.ordered === null) return false
+    const { segment, order, must } = this.ordered
     this.at = 0
     do {
-      this.rows = order.take(AHEAD)
-      if (this.rows.length === 0) return false
-      const doubtful = this.rows.filter((row) => must !== null && !hasBit(must, row))
+      this.rows = order.take(must === null ? most : AHEAD)
+      if (must === null || this.rows.length === 0) return this.rows.length > 0
+      const doubtful = this.rows.filter((row) => !hasBit(must, row))
       const refused = new Set<number>()
-      const places = Array.from(doubtful, (row) => ({ segment, row }))
-      if (places.length > 0)
-        yield* finder.read(places, (document, at) => {
-          if (!finder.isMatch(document)) refused.add(doubtful[at] as number)
-        })
+      yield* finder.read(segment, doubtful, (document, row) => {
+        if (!finder.isMatch(document)) refused.add(row)
+      })
       if (refused.size > 0) this.rows = this.rows.filter((row) => !refused.has(row))
     } while (this.rows.length === 0)
     return true

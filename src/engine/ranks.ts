@@ -2,12 +2,13 @@ import type { Json } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortValues, type SortValue } from '../query/order/sort-key.ts'
 import { arrayIndexOf } from '../query/paths.ts'
-import type { Postings } from './chunk-reader.ts'
-import { type Column, STEPS_OF_A_ROW } from './column.ts'
-import type { Kind } from './column-parts.ts'
+import { type Postings, postingsOf } from './chunk-reader.ts'
+import { Column, EVERY_ROW, ONE_EACH, STEPS_OF_A_ROW } from './column.ts'
+import { ColumnBuilder } from './column-builder.ts'
+import { encodeColumn, type Kind } from './column-parts.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
 import { type Bits, eitherRows, intersection, noBits, setRows } from './selection.ts'
-import type { ValueDictionary } from './value-dictionary.ts'
+import { boundOf, type ValueDictionary } from './value-dictionary.ts'
 
 /** The rows whose values a column does not have: odd ones, and those with a text that is cut or a value of one of the kinds; null: none. */
 export function doubtfulRows(column: Column, kinds: readonly Kind[]): Bits | null {
@@ -36,8 +37,8 @@ export interface Ranks {
   /** The rows of every rank, ascending. */
   readonly groups: () => Postings
   readonly valueOf: (rank: number) => SortValue
-  /** Has the values of all ranks from `shift` on, in their order; null when no row has a value. */
-  readonly dictionary: ValueDictionary | null
+  /** Has the values of all ranks from `shift` on, in their order. */
+  readonly dictionary: ValueDictionary
   readonly shift: number
   /** The rank of a value, or half a rank below the first that is above it. */
   readonly rankOf: (value: SortValue) => number
@@ -98,10 +99,9 @@ interface KeyRanks {
 
 function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRanks {
   const { parts, text } = path
-  const column = hasColumn(parts, text) ? source.column(text) : null
+  const column = (hasColumn(parts, text) ? source.column(text) : null) ?? emptyColumn(source.rows)
   let doubtful: Bits | null = hasColumn(parts, text) ? null : noBits(source.rows).fill(0xffffffff)
   if (parts.some((part) => arrayIndexOf(part) >= 0)) doubtful = eitherRows(doubtful, arraysOnWay(source, parts))
-  if (column === null) return { ranks: nullRanks(source.rows, direction), doubtful }
   // Without arrays, no row has a choice of values: both directions are the same.
   const kept = column.arrayCount === 0 ? 1 : direction
   const [ofRow, unsure] = column.worked(`ranks ${kept}`, STEPS_OF_A_ROW * column.rows, () => [
@@ -112,28 +112,16 @@ function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRank
   return { ranks, doubtful: unsure.length === 0 ? doubtful : eitherRows(doubtful, unsure) }
 }
 
+/** Column of a path at which nobody has anything: all sort as null. */
+function emptyColumn(rows: number): Column {
+  return new Column(encodeColumn(new ColumnBuilder().finish(rows)))
+}
+
 /** Compares the values of two ranks, of two segments perhaps, ascending. */
 export function compareRanks(a: Ranks, rankOfA: number, b: Ranks, rankOfB: number): number {
   if (a === b) return rankOfA - rankOfB
-  if (a.dictionary === null || b.dictionary === null || rankOfA < a.shift || rankOfB < b.shift)
-    return compareSortValues(a.valueOf(rankOfA), b.valueOf(rankOfB))
+  if (rankOfA < a.shift || rankOfB < b.shift) return compareSortValues(a.valueOf(rankOfA), b.valueOf(rankOfB))
   return a.dictionary.compare(rankOfA - a.shift, b.dictionary, rankOfB - b.shift)
-}
-
-/** Nobody has anything at the path: all sort as null. */
-function nullRanks(rows: number, direction: 1 | -1): Ranks {
-  const ofRow = new Uint16Array(rows).fill(RANK_OF_NULL)
-  const most = RANK_OF_NULL + 1
-  return {
-    direction,
-    ofRow,
-    most,
-    groups: () => groupsOf(ofRow, most),
-    valueOf: () => null,
-    dictionary: null,
-    shift: RANK_OF_NULL,
-    rankOf: (value) => (value === undefined ? RANK_OF_NOTHING : value === null ? RANK_OF_NULL : RANK_OF_NULL + 0.5),
-  }
 }
 
 function columnRanks(column: Column, direction: 1 | -1, { ofRow, kept }: Ranked): Ranks {
@@ -145,7 +133,13 @@ function columnRanks(column: Column, direction: 1 | -1, { ofRow, kept }: Ranked)
     most,
     groups() {
       const [starts, rows] = column.worked(`groups ${kept}`, STEPS_OF_A_ROW * column.rows, () => {
-        const groups = groupsOf(ofRow, most)
+        const groups = postingsOf({
+          dictionary: { size: most },
+          entries: ofRow,
+          entryCount: column.rows,
+          present: EVERY_ROW.subarray(0, column.rows),
+          offsets: ONE_EACH,
+        })
         return [groups.starts, groups.rows]
       })
       return { starts: starts as Uint32Array, rows: rows as Uint16Array }
@@ -170,21 +164,13 @@ function rankOfValue(column: Column, value: SortValue): number {
   if (value === null) return RANK_OF_NULL
   const shift = shiftOf(column)
   const { dictionary } = column
-  const between = (from: number, to: number): number => (to > from ? from : from - 0.5) + shift
-  if (typeof value === 'number') return between(dictionary.numberFrom(value, false), dictionary.numberFrom(value, true))
-  if (typeof value === 'string') {
-    const half = value.search(HALF)
-    if (half >= 0) return dictionary.textFrom(boundOfHalf(value, half), false) - 0.5 + shift
-    const bytes = Buffer.from(value)
-    return between(dictionary.textFrom(bytes, false), dictionary.textFrom(bytes, true))
-  }
-  if (typeof value === 'boolean') {
-    const [from, to] = dictionary.ordinalsOf('boolean')
-    const own = dictionary.ordinalOfKind(value ? 'true' : 'false')
-    return (own >= 0 ? own : value ? to - 0.5 : from - 0.5) + shift
-  }
   // Objects and arrays have no rank of their own; they come after texts and before booleans.
-  return dictionary.ordinalsOf('boolean')[0] - 0.5 + shift
+  if (typeof value === 'object') return dictionary.ordinalsOf('boolean')[0] - 0.5 + shift
+  const half = typeof value === 'string' ? value.search(HALF) : -1
+  if (half >= 0) return dictionary.ordinalFrom(boundOfHalf(value as string, half), false) - 0.5 + shift
+  const bound = boundOf(value)
+  const [from, to] = [dictionary.ordinalFrom(bound, false), dictionary.ordinalFrom(bound, true)]
+  return (to > from ? from : from - 0.5) + shift
 }
 
 /** A surrogate without the other one of its pair. */
@@ -219,23 +205,4 @@ function rankRows(column: Column, length: number, direction: 1 | -1): Ranks['ofR
     ofRow[row] = rank >= 0 ? rank : column.depth === length ? RANK_OF_NOTHING : RANK_OF_NULL
   }
   return ofRow
-}
-
-/** Puts rows to their ranks, by counting. */
-function groupsOf(ofRow: Ranks['ofRow'], most: number): Postings {
-  const starts = new Uint32Array(most + 1)
-  for (let row = 0; row < ofRow.length; row++) {
-    const after = (ofRow[row] as number) + 1
-    starts[after] = (starts[after] as number) + 1
-  }
-  for (let rank = 0; rank < most; rank++) starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number)
-  const next = starts.slice(0, most)
-  const rows = new Uint16Array(ofRow.length)
-  for (let row = 0; row < ofRow.length; row++) {
-    const rank = ofRow[row] as number
-    const at = next[rank] as number
-    rows[at] = row
-    next[rank] = at + 1
-  }
-  return { starts, rows }
 }

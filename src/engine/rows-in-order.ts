@@ -13,32 +13,17 @@ export interface RowsInOrder {
 /** The rows of a set as they come. */
 export class NaturalRows implements RowsInOrder {
   readonly #bits: Bits
-  #word: number
-  /** Bits of the present word that were not given. */
-  #left: number
+  #from: number
 
   constructor(bits: Bits, from: number) {
     this.#bits = bits
-    this.#word = from >>> 5
-    this.#left = (bits[this.#word] ?? 0) & (-1 << (from & 31))
+    this.#from = from
   }
 
   take(most: number): Uint16Array {
-    const out = new Uint16Array(most)
-    let count = 0
-    while (count < most) {
-      if (this.#left === 0) {
-        this.#word += 1
-        if (this.#word >= this.#bits.length) break
-        this.#left = this.#bits[this.#word] as number
-        continue
-      }
-      const lowest = this.#left & -this.#left
-      out[count] = (this.#word << 5) + (31 - Math.clz32(lowest))
-      count += 1
-      this.#left ^= lowest
-    }
-    return out.subarray(0, count)
+    const rows = rowsOf(this.#bits, new Uint16Array(most), this.#from)
+    this.#from = (rows.at(-1) ?? this.#from) + 1
+    return rows
   }
 }
 

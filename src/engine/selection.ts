@@ -162,12 +162,14 @@ export function countWord(word: number): number {
   return (((value + (value >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** The rows of the set, ascending; written to `out`, which is returned as far as it was filled. */
-export function rowsOf(bits: Bits, out: Uint16Array = new Uint16Array(countBits(bits))): Uint16Array {
+/** The rows of the set from one on, ascending; written to `out` as far as there is room, which is returned as far as it was filled. */
+export function rowsOf(bits: Bits, out: Uint16Array = new Uint16Array(countBits(bits)), from = 0): Uint16Array {
+  const first = from >>> 5
   let count = 0
-  for (let word = 0; word < bits.length; word++) {
-    let value = bits[word] as number
+  let value = (bits[first] ?? 0) & (-1 << (from & 31))
+  for (let word = first; word < bits.length; value = bits[++word] as number) {
     while (value !== 0) {
+      if (count === out.length) return out
       const lowest = value & -value
       out[count] = (word << 5) + (31 - Math.clz32(lowest))
       count += 1

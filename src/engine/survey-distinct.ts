@@ -4,70 +4,49 @@ import type { DistinctFound, DistinctSurvey } from '../query/ast/survey.ts'
 import { childOf, type PathStep, pathSteps, type Root } from '../query/paths.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
 import type { Kind } from './column-parts.ts'
-import type { SurveyQuestion } from './count-records.ts'
+import { type SurveyQuestion, unclearRows } from './count-records.ts'
 import { FirstValues } from './first-values.ts'
 import { countOrdinals, scalarOrdinals } from './ordinal-counts.ts'
-import type { EngineWork } from './page-documents.ts'
-import type { ValueDictionary } from './value-dictionary.ts'
-import { type ClearRows, readValues } from './value-rows.ts'
+import { DOCUMENT_STEPS, type EngineWork } from './page-documents.ts'
+import { boundOf, type ValueDictionary } from './value-dictionary.ts'
+import { takeRecords } from './value-rows.ts'
 
 /** Kinds of values that a column does not have: objects and arrays are values too. */
 const WITHOUT_VALUE: readonly Kind[] = ['object', 'nested', 'vector', 'unknown']
-/** Cost of a document of a tail. */
-const DOCUMENT_STEPS = 16
 
 /** Lists the different values at a path of all records that match, a page of them: by dictionaries, and by documents where columns do not tell. */
 export function* surveyDistinct(question: SurveyQuestion, survey: DistinctSurvey): EngineWork<DistinctFound> {
-  const { tails, segments, spend } = question
+  const { spend } = question
   const { path, after } = survey
   const values = new FirstValues(survey, spend)
   const valuesOf = distinctValuesAt(path, spend)
-  const read = (document: JsonObject): void => {
-    for (const value of valuesOf(document)) values.add(value, 1)
-  }
-  let records = 0
-  for (const { records: matching } of tails) {
-    spend(matching.length * DOCUMENT_STEPS)
-    for (const { document } of matching) read(document)
-    records += matching.length
-  }
-  for (const segment of segments) {
-    const { rows, count } = yield* readValues(segment, [{ path, kinds: WITHOUT_VALUE, read }], question)
-    for (const clear of rows) addColumn(values, clear, { after, spend })
-    records += count
-  }
+  const { records } = yield* takeRecords(question, {
+    paths: [path],
+    unclearIn: (source) => unclearRows(source, path, WITHOUT_VALUE),
+    takeRows(rows, [column]) {
+      if (column === null || column === undefined) return
+      const { dictionary } = column
+      const mask = scalarOrdinals(dictionary)
+      const { counts } = countOrdinals(column, rows, mask)
+      spend(counts.length)
+      // A dictionary is in the order of the page, so that of each only what is next has to be looked at.
+      for (let ordinal = ordinalBehind(dictionary, after); ordinal < counts.length; ordinal++) {
+        const count = counts[ordinal] as number
+        if (count > 0 && mask[ordinal] === 1 && !values.add(dictionary.valueAt(ordinal) as Json, count)) return
+      }
+    },
+    takeDocument(document) {
+      for (const value of valuesOf(document)) values.add(value, 1)
+    },
+  })
   return values.found(records)
-}
-
-interface BehindTerms extends Pick<SurveyQuestion, 'spend'> {
-  readonly after: Json | undefined
-}
-
-/** A dictionary is in the order of the page, so that of each only what is next has to be looked at. */
-function addColumn(values: FirstValues, { column, rows }: ClearRows, { after, spend }: BehindTerms): void {
-  if (column === null) return
-  const { dictionary } = column
-  const mask = scalarOrdinals(dictionary)
-  const { counts } = countOrdinals(column, rows, mask)
-  spend(counts.length)
-  for (let ordinal = ordinalBehind(dictionary, after); ordinal < counts.length; ordinal++) {
-    const count = counts[ordinal] as number
-    if (count > 0 && mask[ordinal] === 1 && !values.add(dictionary.valueAt(ordinal) as Json, count)) return
-  }
 }
 
 /** The first ordinal that can come behind a value, or one before it. */
 function ordinalBehind(dictionary: ValueDictionary, after: Json | undefined): number {
-  switch (typeof after) {
-    case 'undefined':
-      return 0
-    case 'number':
-      return dictionary.numberFrom(after, true)
-    case 'string':
-      return dictionary.textFrom(Buffer.from(after), true)
-    default:
-      return dictionary.ordinalsOf(after === null ? 'null' : 'string')[1]
-  }
+  if (after === undefined) return 0
+  if (typeof after === 'object' && after !== null) return dictionary.ordinalsOf('string')[1]
+  return dictionary.ordinalFrom(boundOf(after), true)
 }
 
 /**

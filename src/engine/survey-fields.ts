@@ -3,22 +3,12 @@ import type { FieldFound, FieldKind, FieldsFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import { NESTED_ARRAY } from '../query/paths.ts'
 import type { Column } from './column.ts'
-import { inTime, readRows, type SurveyQuestion, scalarsAt } from './count-records.ts'
-import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
+import { inTime, type SurveyQuestion, scalarsAt } from './count-records.ts'
+import { addKindsIn, addPathsOf, kindsInColumn, unclearArrays } from './field-kinds.ts'
 import { REST_PATH, SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
-import type { EngineWork, SegmentView } from './page-documents.ts'
-import {
-  type Bits,
-  countBits,
-  difference,
-  eitherRows,
-  intersection,
-  isEmpty,
-  noBits,
-  rowsOf,
-  setRows,
-} from './selection.ts'
+import { type EngineWork, readRows, type SegmentView } from './page-documents.ts'
+import { type Bits, countBits, difference, eitherRows, intersection, isEmpty, rowsOf } from './selection.ts'
 
 /** Rows of segments that are looked at: every column of them is read, which of more would take more memory than one question may. */
 export const MOST_FIELD_ROWS = 65_536
@@ -82,23 +72,10 @@ function* fieldsOf(segment: SegmentView, question: SurveyQuestion): EngineWork<F
     yield* fields.addUnclear(segment, unclear, spend)
   }
   const matches = matcherOf(filter)
-  yield* readRows(segment, difference(may, must), spend, (document) => {
+  yield* readRows(segment, rowsOf(difference(may, must)), spend, (document) => {
     if (matches(document)) fields.addDocument(document)
   })
   return fields
-}
-
-/** Kinds of values of rows at a path of so many components. */
-function kindsIn(
-  column: Column,
-  parts: number,
-  rows: Bits,
-  counts = countOrdinals(column, rows, numberOrdinals(column.dictionary)).counts,
-): ReadonlySet<FieldKind> {
-  return kindsAmong(column, parts, {
-    hasOne: (from, to) => counts.subarray(from, to).some((count) => count > 0),
-    hasArray: () => !isEmpty(intersection(column.arrayBits, rows)),
-  })
 }
 
 interface KnownField {
@@ -122,8 +99,9 @@ class FieldStatistics {
     known.count += countBits(present)
     const parts = path.split('.').length
     const unclear = unclearArrays(column, rows)
-    const isClear = unclear === null || kindsIn(column, parts, difference(rows, unclear)).has('array')
-    for (const kind of kindsIn(column, parts, rows, counts)) if (isClear || kind !== 'array') known.types.add(kind)
+    const isClear = unclear === null || kindsInColumn(column, parts, difference(rows, unclear)).has('array')
+    for (const kind of kindsInColumn(column, parts, rows, counts))
+      if (isClear || kind !== 'array') known.types.add(kind)
     const [from, to] = dictionary.ordinalsOf('number')
     const ofNumbers = counts.subarray(from, to)
     const first = ofNumbers.findIndex((many) => many > 0)
@@ -149,9 +127,7 @@ class FieldStatistics {
     }
     const all = rowsOf(rows)
     for (let at = 0; at < all.length && unclear.size > 0; at += UNCLEAR_TOGETHER) {
-      const some = noBits(segment.source.rows)
-      setRows(some, all, at, Math.min(at + UNCLEAR_TOGETHER, all.length))
-      yield* readRows(segment, some, spend, look)
+      yield* readRows(segment, all.subarray(at, at + UNCLEAR_TOGETHER), spend, look)
     }
   }
 

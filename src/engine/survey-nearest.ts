@@ -1,11 +1,13 @@
 import { readVectorText } from '../kernel/bytes.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import type { FieldPath } from '../query/ast/filter.ts'
 import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
-import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
-import { columnAt, inTime, readRows, type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
-import { AHEAD, type EngineWork, type RowPlace, type SegmentView } from './page-documents.ts'
-import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
+import { columnAt, type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
+import type { ColumnSource } from './evaluate-values.ts'
+import { AHEAD, type EngineWork, type FoundRecord, type RowPlace, type SegmentView } from './page-documents.ts'
+import { type Bits, countBits, eitherRows, hasBit, rowsOf } from './selection.ts'
+import { type RecordTaker, takeRecords } from './value-rows.ts'
 
 /** Cost of reading a vector, and of comparing one: most are told by their first numbers. */
 const STEPS_OF_READING = 100
@@ -18,41 +20,8 @@ const NONE = 0xffff
 /** Finds the matching records whose vectors are nearest to one, by the greatest difference of any of the numbers: all are looked at. */
 export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey): EngineWork<NearestFound> {
   const nearest = new NearestRecords(survey)
-  for (const { records } of question.tails) {
-    nearest.records += records.length
-    question.spend(records.length * STEPS_OF_READING)
-    for (const { document, n, home } of records) nearest.addDocument(document, { n, home, document })
-  }
-  const exact = yield* inTime(question, question.segments, (segment, within) => searchSegment(nearest, segment, within))
-  return { kind: 'nearest', found: yield* nearest.found(), records: nearest.records, exact }
-}
-
-function* searchSegment(nearest: NearestRecords, segment: SegmentView, question: SurveyQuestion): EngineWork<void> {
-  const { source, numbers, home } = segment
-  const { select, filter, spend } = question
-  const { must, may } = select(segment)
-  const column = columnAt(source, nearest.path)
-  const unclear = severalOrUnclear(unclearRows(source, nearest.path), column)
-  const clear = unclear === null ? must : difference(must, unclear)
-  spend(source.rows >>> 5)
-  const count = countBits(clear)
-  nearest.records += count
-  if (column !== null && count > 0) {
-    const place = (row: number): CandidatePlace => ({ n: numbers[row] as number, home, segment, row })
-    if (count * FEW < source.rows) searchRows(nearest, { column, rows: clear, spend, place })
-    else searchVectors(nearest, { column, rows: clear, spend, place })
-  }
-  const matches = matcherOf(filter)
-  yield* readRows(segment, difference(may, clear), spend, (document, row) => {
-    if (!hasBit(must, row) && !matches(document)) return
-    nearest.records += 1
-    nearest.addDocument(document, { n: numbers[row] as number, home, document })
-  })
-}
-
-/** A record with several values: its document tells which is the first. */
-function severalOrUnclear(unclear: Bits | null, column: Column | null): Bits | null {
-  return column === null || column.arrayCount === 0 ? unclear : eitherRows(unclear, column.arrayBits)
+  const looked = yield* takeRecords(question, nearest)
+  return { kind: 'nearest', found: yield* nearest.found(), ...looked }
 }
 
 interface Searched {
@@ -109,10 +78,9 @@ function vectorsOf({ dictionary }: Column, length: number): Uint16Array {
 type CandidatePlace = { readonly n: number; readonly home: number } & (RowPlace | { readonly document: JsonObject })
 
 /** The nearest records so far, the nearest first; of two that are as near, the older one. */
-class NearestRecords {
-  readonly path: NearestSurvey['path']
+class NearestRecords implements RecordTaker {
+  readonly paths: RecordTaker['paths']
   readonly length: number
-  records = 0
   readonly #to: readonly number[]
   readonly #limit: number
   readonly #take: readonly string[]
@@ -123,7 +91,7 @@ class NearestRecords {
   #farthest: number
 
   constructor({ path, to, limit, within, take }: NearestSurvey) {
-    this.path = path
+    this.paths = [path]
     this.length = to.length
     this.#to = to
     this.#limit = limit
@@ -142,10 +110,30 @@ class NearestRecords {
     return true
   }
 
-  addDocument(document: JsonObject, place: CandidatePlace): void {
+  /** A record with several values: its document tells which is the first. */
+  unclearIn(source: ColumnSource, path: FieldPath): Bits | null {
+    const column = columnAt(source, path)
+    const unclear = unclearRows(source, path)
+    return column === null || column.arrayCount === 0 ? unclear : eitherRows(unclear, column.arrayBits)
+  }
+
+  takeRows(
+    rows: Bits,
+    [column]: readonly (Column | null)[],
+    segment: SegmentView,
+    spend: (steps: number) => void,
+  ): void {
+    if (column === null || column === undefined) return
+    const { numbers, home, source } = segment
+    const place = (row: number): CandidatePlace => ({ n: numbers[row] as number, home, segment, row })
+    const search = countBits(rows) * FEW < source.rows ? searchRows : searchVectors
+    search(this, { column, rows, spend, place })
+  }
+
+  takeDocument(document: JsonObject, { n, home }: Pick<FoundRecord, 'home' | 'n'>): void {
     const [text] = this.#collect(document)
-    if (typeof text !== 'string') return
-    if (readVectorText(Buffer.from(text), this.#own, 0, this.length)) this.add(this.#own, 0, () => place)
+    if (typeof text !== 'string' || !readVectorText(Buffer.from(text), this.#own, 0, this.length)) return
+    this.add(this.#own, 0, () => ({ n, home, document }))
   }
 
   /** Takes a record, if it is among the nearest. */

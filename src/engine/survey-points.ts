@@ -1,22 +1,17 @@
 import type { JsonObject } from '../kernel/json.ts'
 import type { FieldPath } from '../query/ast/filter.ts'
 import type { PointSurvey, PointsFound, Scalar } from '../query/ast/survey.ts'
-import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
-import { columnAt, inTime, readRows, type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
-import type { EngineWork, SegmentView } from './page-documents.ts'
-import { type Bits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
+import { type SurveyQuestion, scalarsAt, unclearRows } from './count-records.ts'
+import type { EngineWork } from './page-documents.ts'
+import { type Bits, rowsOf } from './selection.ts'
+import { type RecordTaker, takeRecords } from './value-rows.ts'
 
 /** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
 export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): EngineWork<PointsFound> {
   const points = new Points(survey, stepOf(question, survey.limit))
-  for (const { records } of question.tails) {
-    question.spend(records.length)
-    for (const { document } of records) points.addDocument(document)
-  }
-  return points.found(
-    yield* inTime(question, question.segments, (segment, within) => addSegment(points, segment, within)),
-  )
+  const { records, exact } = yield* takeRecords(question, points)
+  return points.found(records, exact)
 }
 
 /** Every how manieth record is taken. What only documents tell of may match. */
@@ -26,31 +21,15 @@ function stepOf({ segments, tails, select }: SurveyQuestion, limit: number): num
   return Math.max(1, Math.ceil(most / limit))
 }
 
-function* addSegment(points: Points, segment: SegmentView, question: SurveyQuestion): EngineWork<void> {
-  const { source } = segment
-  const { select, filter, spend } = question
-  const { must, may } = select(segment)
-  let unclear: Bits | null = null
-  for (const path of points.paths) unclear = eitherRows(unclear, unclearRows(source, path))
-  const clear = unclear === null ? must : difference(must, unclear)
-  const [x, y, color] = points.paths.map((path) => columnAt(source, path))
-  const rows = rowsOf(clear)
-  spend((source.rows >>> 5) + rows.length)
-  for (const row of rows) if (points.isNext()) points.add(numberIn(x, row), numberIn(y, row), scalarIn(color, row))
-  const matches = matcherOf(filter)
-  yield* readRows(segment, difference(may, clear), spend, (document, row) => {
-    if (hasBit(must, row) || matches(document)) points.addDocument(document)
-  })
-}
-
-class Points {
+class Points implements RecordTaker {
   readonly paths: readonly FieldPath[]
+  readonly unclearIn = unclearRows
   readonly #collect: readonly ((document: JsonObject) => readonly Scalar[])[]
   readonly #step: number
   readonly #x: number[] = []
   readonly #y: number[] = []
   readonly #color: Scalar[] | null
-  #records = 0
+  #met = 0
 
   constructor({ x, y, color }: PointSurvey, step: number) {
     this.paths = color === null ? [x, y] : [x, y, color]
@@ -59,28 +38,34 @@ class Points {
     this.#color = color === null ? null : []
   }
 
-  /** Counts one more record; tells whether it is taken. */
-  isNext(): boolean {
-    this.#records += 1
-    return (this.#records - 1) % this.#step === 0
+  takeRows(rows: Bits, [x, y, color]: readonly (Column | null)[]): void {
+    for (const row of rowsOf(rows)) {
+      if (this.#isNext()) this.#add(numberIn(x, row), numberIn(y, row), scalarIn(color, row))
+    }
   }
 
-  add(x: number | undefined, y: number | undefined, color: Scalar): void {
+  takeDocument(document: JsonObject): void {
+    if (!this.#isNext()) return
+    const [x, y, color = []] = this.#collect.map((of) => of(document))
+    this.#add(x?.find(isNumber), y?.find(isNumber), color[0] ?? null)
+  }
+
+  found(records: number, isWhole: boolean): PointsFound {
+    const exact = isWhole && this.#step === 1
+    return { kind: 'points', x: this.#x, y: this.#y, color: this.#color, records, exact }
+  }
+
+  /** Tells of one more record whether it is taken. */
+  #isNext(): boolean {
+    this.#met += 1
+    return (this.#met - 1) % this.#step === 0
+  }
+
+  #add(x: number | undefined, y: number | undefined, color: Scalar): void {
     if (x === undefined || y === undefined) return
     this.#x.push(x)
     this.#y.push(y)
     this.#color?.push(color)
-  }
-
-  addDocument(document: JsonObject): void {
-    if (!this.isNext()) return
-    const [x, y, color = []] = this.#collect.map((of) => of(document))
-    this.add(x?.find(isNumber), y?.find(isNumber), color[0] ?? null)
-  }
-
-  found(isWhole: boolean): PointsFound {
-    const exact = isWhole && this.#step === 1
-    return { kind: 'points', x: this.#x, y: this.#y, color: this.#color, records: this.#records, exact }
   }
 }
 

@@ -12,6 +12,13 @@ export type DictionaryValue =
   | boolean
   | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 
+/** A scalar to find a place for; a text by its bytes. */
+export type Bound = null | number | boolean | Buffer
+
+export function boundOf(value: null | number | boolean | string): Bound {
+  return typeof value === 'string' ? Buffer.from(value) : value
+}
+
 export interface DictionaryPieces {
   readonly numbers: Numbers
   /** End of each text in the slab. */
@@ -130,8 +137,31 @@ export class ValueDictionary {
     return at < 0 ? -1 : (this.hasNull ? 1 : 0) + this.numbers.length + this.texts + at
   }
 
-  /** The first ordinal of a number that is not below the bound, or, `isAfter`, above it. */
-  numberFrom(bound: number, isAfter: boolean): number {
+  /** The first ordinal of a value that is not below another one of its type, or, `isAfter`, above it. */
+  ordinalFrom(bound: Bound, isAfter: boolean): number {
+    if (bound === null) return isAfter && this.hasNull ? 1 : 0
+    if (typeof bound === 'number') return this.#numberFrom(bound, isAfter)
+    if (typeof bound === 'boolean') {
+      const own = this.ordinalOfKind(bound ? 'true' : 'false')
+      if (own < 0) return this.ordinalsOf('boolean')[bound ? 1 : 0]
+      return isAfter ? own + 1 : own
+    }
+    return this.#textFrom((text) => {
+      const order = this.#slab.compare(bound, 0, bound.length, this.#startOf(text), this.#ends[text] as number)
+      return order < 0 || (isAfter && order === 0)
+    })
+  }
+
+  /** The first ordinal of a text above all that begin with some bytes. */
+  textBehind(prefix: Buffer): number {
+    const { length } = prefix
+    return this.#textFrom((text) => {
+      const start = this.#startOf(text)
+      return this.#slab.compare(prefix, 0, length, start, Math.min(start + length, this.#ends[text] as number)) <= 0
+    })
+  }
+
+  #numberFrom(bound: number, isAfter: boolean): number {
     const { numbers } = this
     const below = countBefore(numbers.length, (at) => {
       const value = numbers[at] as number
@@ -140,13 +170,8 @@ export class ValueDictionary {
     return (this.hasNull ? 1 : 0) + below
   }
 
-  /** The first ordinal of a text whose bytes are not below the bound, or, `isAfter`, above it. */
-  textFrom(bound: Buffer, isAfter: boolean): number {
-    const below = countBefore(this.texts, (at) => {
-      const order = this.#slab.compare(bound, 0, bound.length, this.#startOf(at), this.#ends[at] as number)
-      return order < 0 || (isAfter && order === 0)
-    })
-    return (this.hasNull ? 1 : 0) + this.numbers.length + below
+  #textFrom(isBefore: (text: number) => boolean): number {
+    return (this.hasNull ? 1 : 0) + this.numbers.length + countBefore(this.texts, isBefore)
   }
 
   #startOf(text: number): number {

@@ -2,64 +2,48 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { FieldPath } from '../query/ast/filter.ts'
 import { matcherOf } from '../query/filter/match.ts'
 import type { Column } from './column.ts'
-import type { Kind } from './column-parts.ts'
-import { columnAt, readRows, type SurveyQuestion, unclearRows } from './count-records.ts'
-import type { EngineWork, SegmentView } from './page-documents.ts'
-import { type Bits, countBits, difference, hasBit, intersection, isEmpty, union } from './selection.ts'
+import { columnAt, inTime, type SurveyQuestion } from './count-records.ts'
+import type { ColumnSource } from './evaluate-values.ts'
+import { DOCUMENT_STEPS, type EngineWork, type FoundRecord, readRows, type SegmentView } from './page-documents.ts'
+import { type Bits, countBits, difference, eitherRows, hasBit, rowsOf } from './selection.ts'
 
-/** Reads what documents have at a path, those of rows of which its column does not tell everything. */
-export interface PathReader {
-  readonly path: FieldPath
-  /** Kinds of values that only documents have; left out, those within which there are scalars. */
-  readonly kinds?: readonly Kind[]
-  readonly read: (document: JsonObject) => void
+/** Takes what matching records have at some paths. */
+export interface RecordTaker {
+  readonly paths: readonly FieldPath[]
+  /** The rows of which only documents tell what they have at a path; null when there is none. */
+  unclearIn(source: ColumnSource, path: FieldPath): Bits | null
+  /** Takes rows of which columns have everything, those of the paths in their order. */
+  takeRows(rows: Bits, columns: readonly (Column | null)[], segment: SegmentView, spend: (steps: number) => void): void
+  takeDocument(document: JsonObject, of: Pick<FoundRecord, 'home' | 'n'>): void
 }
 
-/** Rows of which a column has everything. */
-export interface ClearRows {
-  readonly column: Column | null
-  /** Null: all of the column's rows. */
-  readonly rows: Bits | null
-}
-
-export const NO_ROWS: ClearRows = { column: null, rows: new Uint32Array(0) }
-
-export interface ValueRows {
-  /** Of each reader's path, the matching rows that were not read as documents. */
-  readonly rows: readonly ClearRows[]
-  /** Number of records that match. */
-  readonly count: number
-}
-
-/** Finds the matching records of a segment, and reads the documents of which columns do not tell what they have at some paths: each once. */
-export function* readValues(
-  segment: SegmentView,
-  readers: readonly PathReader[],
+/** Gives a taker all records that match until the time is up: rows where columns tell, else documents; tells of how many it was told. */
+export function* takeRecords(
   question: SurveyQuestion,
-): EngineWork<ValueRows> {
-  const { source } = segment
-  const { select, filter, spend } = question
-  const { must, may } = select(segment)
-  const asked = readers.map(({ path, kinds, read }) => {
-    const unclear = unclearRows(source, path, kinds)
-    const column = columnAt(source, path)
-    const rows = unclear === null ? must : difference(must, unclear)
-    spend((source.rows >>> 5) + (column === null ? 0 : countBits(rows)))
-    return { column, rows, unclear, read }
-  })
-  let open: Bits = must === may ? new Uint32Array(must.length) : difference(may, must)
-  for (const { unclear } of asked) if (unclear !== null) open = union(open, intersection(must, unclear))
-  let uncertain = 0
-  if (!isEmpty(open)) {
-    const matches = matcherOf(filter)
-    yield* readRows(segment, open, spend, (document, row) => {
-      const isCertain = hasBit(must, row)
-      if (!isCertain && !matches(document)) return
-      if (!isCertain) uncertain += 1
-      for (const { unclear, read } of asked) {
-        if (!isCertain || (unclear !== null && hasBit(unclear, row))) read(document)
-      }
-    })
+  taker: RecordTaker,
+): EngineWork<{ readonly records: number; readonly exact: boolean }> {
+  let records = 0
+  for (const { records: matching } of question.tails) {
+    question.spend(matching.length * DOCUMENT_STEPS)
+    for (const record of matching) taker.takeDocument(record.document, record)
+    records += matching.length
   }
-  return { rows: asked.map(({ column, rows }) => ({ column, rows })), count: countBits(must) + uncertain }
+  const exact = yield* inTime(question, question.segments, function* (segment, { select, filter, spend }) {
+    const { source, numbers, home } = segment
+    const { must, may } = select(segment)
+    const unclear = taker.paths.map((path) => taker.unclearIn(source, path)).reduce(eitherRows, null)
+    const clear = unclear === null ? must : difference(must, unclear)
+    const count = countBits(clear)
+    spend((source.rows >>> 5) + count * taker.paths.length)
+    const columns = taker.paths.map((path) => columnAt(source, path))
+    if (count > 0) taker.takeRows(clear, columns, segment, spend)
+    records += count
+    const matches = matcherOf(filter)
+    yield* readRows(segment, rowsOf(difference(may, clear)), spend, (document, row) => {
+      if (!hasBit(must, row) && !matches(document)) return
+      records += 1
+      taker.takeDocument(document, { home, n: numbers[row] as number })
+    })
+  })
+  return { records, exact }
 }

@@ -161,16 +161,18 @@ describe('facets over segments and tail', () => {
 
   it('tell as many different values apart as they may, and of one more none', () => {
     const counter = facetCounter({ by: 'values', path: pathOf('a'), limit: 1 }, () => {})
-    const nothing = { column: null, rows: new Uint32Array(0) }
-    counter.add({ ...nothing, loose: Array.from({ length: MOST_DISTINCT }, (_, value) => [value]) })
-    counter.add({ ...nothing, loose: [[7]] })
+    const add = (values: readonly Json[]) => {
+      for (const a of values) counter.addDocument({ a })
+    }
+    add(Array.from({ length: MOST_DISTINCT }, (_, value) => value))
+    add([7])
     expect(counter.found()).toEqual({
       path: 'a',
       values: [{ value: 7, count: 2 }],
       distinct: MOST_DISTINCT,
       without: 0,
     })
-    counter.add({ ...nothing, loose: [[-1], []] })
+    add([-1, []])
     expect(counter.found()).toEqual({ path: 'a', values: [], distinct: null, without: 1 })
   })
 

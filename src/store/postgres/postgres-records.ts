@@ -34,7 +34,8 @@ import { homesOf, readCollectionMarks } from './read/homes.ts'
 import type { PostgresReaders, State } from './read/read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read/read-page.ts'
 import { RecordHistory, readDefault, readGivenUp, readRecord } from './read/read-record.ts'
-import { ask, type PatientEffort, type Reader } from './read/reader.ts'
+import { ask, type Reader } from './read/reader.ts'
+import type { PatientEffort } from './read/within.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */

@@ -7,7 +7,8 @@ import { ofEachHome } from '../base/each-home.ts'
 import { homesOf } from './homes.ts'
 import type { State } from './read-job.ts'
 import { engineQuestion } from './read-page.ts'
-import { ask, type PatientEffort, type Reader } from './reader.ts'
+import { ask, type Reader } from './reader.ts'
+import type { PatientEffort } from './within.ts'
 
 /** Records that are read with one statement. */
 const READ_TOGETHER = 256

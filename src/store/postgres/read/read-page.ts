@@ -20,7 +20,8 @@ import {
 import type { Sql } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
 import { homesOf } from './homes.ts'
-import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'
+import { ask, type Question, type Reader } from './reader.ts'
+import type { PatientEffort } from './within.ts'
 
 /** A plan, and of when its answer may be. */
 export interface AskedPlan {
@@ -123,7 +124,7 @@ function newestIn(sql: Sql, home: PendingQuery<Row[]>, collection: string, n: nu
 
 async function documentsOf(question: Question, plan: QueryPlan, records: readonly FoundRecord[]): Promise<Buffer> {
   const stored = records.flatMap((record) => ('tail' in record ? [] : [[record.home, record.n] as const]))
-  if (plan.fields === null) await question.readAhead(stored)
+  if (plan.fields === null) await question.read(stored)
   const places = new Map(stored.map(([place, n]) => [n, place]))
   return question.write(places, (texts) => writeDocuments(texts, plan, records, question.effort))
 }

@@ -12,7 +12,7 @@ import { beginExport, readSlice } from './export-slice.ts'
 import { openReader } from './open-reader.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read-page.ts'
-import type { PatientEffort } from './reader.ts'
+import type { PatientEffort } from './within.ts'
 
 const { url, replicaUrl, program, timeBudgetMs, writeTimeoutMs, areSpread, numberKey, memory, sizes } =
   workerData as ReadThreadData

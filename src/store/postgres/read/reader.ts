@@ -3,17 +3,15 @@ import type { EngineWork } from '../../../engine/page-documents.ts'
 import { parseDocument } from '../../../kernel/json.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type ColumnWork } from '../../segments/column-cache.ts'
-import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
 import { IN_ONE_STATE, type Sql, type Transaction, transact } from '../base/database.ts'
 import { isCanceled } from '../base/faults.ts'
-import type { Patience } from '../base/patience.ts'
 import { type Chunks, chunkOf, fieldChunks, neededChunks, type WantedChunk } from './chunks.ts'
 import type { Copies } from './copies.ts'
 import { type Homes, homesOf } from './homes.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
-import { Outdated, type QuestionTerms, type Within } from './within.ts'
+import { Outdated, type PatientEffort, type QuestionTerms, type Within } from './within.ts'
 
 /** All that reading takes, of one thread. */
 export interface Reader {
@@ -28,15 +26,6 @@ export interface Reader {
   readonly selections: SelectionCache
 }
 
-/** Effort of a question, with its patience for the database. */
-export interface PatientEffort extends Effort {
-  readonly patience?: Patience
-  /** Waits for the turn of whoever asks, where others compute on the same thread; null: it may go on at once. */
-  readonly turn?: () => Promise<void> | null
-  /** Hears that it goes on after it has waited. */
-  readonly resume?: () => void
-}
-
 /** Tries of a question whose data others write; then all of it is read in one transaction, which sees one state. */
 const MOST_BEGINNINGS = 5
 
@@ -45,18 +34,16 @@ export class Question {
   readonly reader: Reader
   readonly asked: QuestionTerms
   readonly shelves: AskedShelves
-  readonly effort: PatientEffort
+  readonly effort: Within
   readonly atHand = new TextsAtHand()
   readonly #look: ColumnWork
-  readonly #within: Within
 
-  constructor(reader: Reader, asked: QuestionTerms, shelves: AskedShelves, { effort, look, within }: Asking) {
+  constructor(reader: Reader, asked: QuestionTerms, shelves: AskedShelves, effort: Within) {
     this.reader = reader
     this.asked = asked
     this.shelves = shelves
     this.effort = effort
-    this.#look = look
-    this.#within = within
+    this.#look = reader.columns.begin(effort, effort.held)
   }
 
   /** Computes for this question from here on, until something is waited for. */
@@ -66,7 +53,7 @@ export class Question {
   }
 
   get used(): { readonly columns: number; readonly loaded: number } {
-    return { columns: this.#look.looked.size, loaded: this.#within.held.size }
+    return { columns: this.#look.looked.size, loaded: this.effort.held.size }
   }
 
   /** Lets the engine work, and gives it the documents that it asks for. */
@@ -76,7 +63,7 @@ export class Question {
     while (!step.done) {
       const { places, take } = step.value
       const numbers = places.map(({ segment, row }) => [segment.home, segment.numbers[row] as number] as const)
-      await this.#read(numbers)
+      await this.read(numbers)
       await this.effort.turn?.()
       this.resume()
       for (const [at, [, n]] of numbers.entries()) {
@@ -91,7 +78,7 @@ export class Question {
   }
 
   /** Reads the texts of records of the homes at some places. */
-  async #read(records: readonly (readonly [place: number, n: number])[]): Promise<void> {
+  async read(records: readonly (readonly [place: number, n: number])[]): Promise<void> {
     const ofPlace = new Map<number, number[]>()
     for (const [place, n] of records) {
       if (!this.atHand.texts.has(n)) ofPlace.set(place, [...(ofPlace.get(place) ?? []), n])
@@ -102,7 +89,7 @@ export class Question {
       const shelf = { home: homes[place] as string, collection, version: views[place]?.version ?? 0 }
       return [shelf, numbers] as const
     })
-    await this.reader.texts.read(wanted, this.atHand.texts, this.#within)
+    await this.reader.texts.read(wanted, this.atHand.texts, this.effort)
     // Texts held for the answer count as part of it.
     const bytes = this.atHand.bytes
     this.effort.assertFits(bytes, () => bytes)
@@ -117,20 +104,23 @@ export class Question {
       if (this.atHand.missing.size === 0) return written
       const missing = [...this.atHand.missing]
       this.atHand.missing.clear()
-      await this.#read(missing.map((n) => [places.get(n) as number, n]))
+      await this.read(missing.map((n) => [places.get(n) as number, n]))
     }
   }
 
-  /** Reads texts that are needed for certain. */
-  readAhead(records: readonly (readonly [place: number, n: number])[]): Promise<void> {
-    return this.#read(records)
+  /** Loads all that it is known to need, and then what its fields need: the shapes of records tell that. */
+  async load(): Promise<void> {
+    const { reader, asked, shelves } = this
+    await this.#loadOf((place) => neededChunks(asked, shelves, place))
+    this.resume()
+    const chunks = fieldChunks(reader.columns, asked, shelves)
+    await this.#loadOf((place) => chunks[place] ?? [])
   }
-}
 
-interface Asking {
-  readonly effort: PatientEffort
-  readonly look: ColumnWork
-  readonly within: Within
+  async #loadOf(chunksOf: (place: number) => readonly WantedChunk[]): Promise<void> {
+    const { chunks } = this.reader
+    await Promise.all(this.shelves.homes.map((home, place) => chunks.load(home, chunksOf(place), this.effort)))
+  }
 }
 
 /** Asks a question; `answer` may be called several times, and the last time counts. */
@@ -149,11 +139,7 @@ export async function ask<Result>(
     try {
       const looking = shelves.ask(collection, homes, beginnings === 1 ? since : undefined)
       const found = await (patience?.wait(looking) ?? looking)
-      return await askShelves(reader, asked, found, {
-        effort,
-        within: { source: reader.copies, held, isOneState: false, patience, spend: effort.spend },
-        answer,
-      })
+      return await answerFrom(found, { source: reader.copies, isOneState: false })
     } catch (error) {
       const wasMeantForAnother = isCanceled(error) && patience?.isOver === false
       if (!(error instanceof Outdated) && !wasMeantForAnother) throw error
@@ -164,50 +150,26 @@ export async function ask<Result>(
     async (transaction) => {
       const found = await shelves.askIn(transaction, collection, homes)
       const source = { read: <Found>(read: (within: Transaction) => Promise<Found | null>) => read(transaction) }
-      const within = { source, held, isOneState: true, patience, spend: effort.spend }
-      return askShelves(reader, asked, found, { effort, within, answer })
+      return answerFrom(found, { source, isOneState: true })
     },
     IN_ONE_STATE,
   )
   return patience?.wait(inOneState) ?? inOneState
-}
 
-interface Answering<Result> {
-  readonly effort: PatientEffort
-  readonly within: Within
-  readonly answer: (question: Question) => Promise<Result>
-}
-
-/** Loads all that a question is known to need when it first lacks a column, then what its fields need; later what it turns out to need. */
-async function askShelves<Result>(
-  reader: Reader,
-  asked: QuestionTerms,
-  shelves: AskedShelves,
-  { effort, within, answer }: Answering<Result>,
-): Promise<Result> {
-  for (let isFirst = true; ; isFirst = false) {
-    await effort.turn?.()
-    effort.resume?.()
-    const question = new Question(reader, asked, shelves, {
-      effort,
-      within,
-      look: reader.columns.begin(effort, within.held),
-    })
-    try {
-      return await answer(question)
-    } catch (error) {
-      if (!(error instanceof ColumnNotLoaded)) throw error
-      if (!isFirst) await reader.chunks.load(...chunkOf(shelves, error), within)
-      else {
-        await loadOf(shelves, (place) => neededChunks(asked, shelves, place))
-        question.resume()
-        const chunks = fieldChunks(reader.columns, asked, shelves)
-        await loadOf(shelves, (place) => chunks[place] ?? [])
+  /** Loads all that is known to be needed when a column is first lacking, later what turns out to be. */
+  async function answerFrom(found: AskedShelves, from: Pick<Within, 'source' | 'isOneState'>): Promise<Result> {
+    const within = { ...effort, ...from, held }
+    for (let isFirst = true; ; isFirst = false) {
+      await effort.turn?.()
+      effort.resume?.()
+      const question = new Question(reader, asked, found, within)
+      try {
+        return await answer(question)
+      } catch (error) {
+        if (!(error instanceof ColumnNotLoaded)) throw error
+        if (isFirst) await question.load()
+        else await reader.chunks.load(...chunkOf(found, error), within)
       }
     }
-  }
-
-  async function loadOf({ homes }: AskedShelves, chunksOf: (place: number) => readonly WantedChunk[]): Promise<void> {
-    await Promise.all(homes.map((home, place) => reader.chunks.load(home, chunksOf(place), within)))
   }
 }

@@ -1,6 +1,7 @@
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Survey } from '../../../query/ast/survey.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
+import type { Effort } from '../../segments/effort.ts'
 import type { Statements } from '../base/database.ts'
 import type { Patience } from '../base/patience.ts'
 
@@ -23,14 +24,20 @@ export interface Source {
   ): Promise<Found | null>
 }
 
+/** Effort of a question, with its patience for the database. */
+export interface PatientEffort extends Effort {
+  readonly patience?: Patience | undefined
+  /** Waits for the turn of whoever asks, where others compute on the same thread; null: it may go on at once. */
+  readonly turn?: () => Promise<void> | null
+  /** Hears that it goes on after it has waited. */
+  readonly resume?: () => void
+}
+
 /** Within what a question reads. */
-export interface Within {
+export interface Within extends PatientEffort {
   readonly source: Source
   /** Chunks that it holds for as long as it lasts. */
   readonly held: Map<string, Uint8Array>
   /** Whether it reads one state of the database, which may be older than what this process knows. */
   readonly isOneState: boolean
-  readonly patience: Patience | undefined
-  /** Is told of chunks before they are read. */
-  readonly spend: (steps: number) => void
 }
