@@ -13,9 +13,9 @@ export type DictionaryValue =
   | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
 
 /** A scalar to find a place for; a text by its bytes. */
-export type Bound = null | number | boolean | Buffer
+export type ScalarBound = null | number | boolean | Buffer
 
-export function boundOf(value: null | number | boolean | string): Bound {
+export function boundOf(value: null | number | boolean | string): ScalarBound {
   return typeof value === 'string' ? Buffer.from(value) : value
 }
 
@@ -138,7 +138,7 @@ export class ValueDictionary {
   }
 
   /** The first ordinal of a value that is not below another one of its type, or, `isAfter`, above it. */
-  ordinalFrom(bound: Bound, isAfter: boolean): number {
+  ordinalFrom(bound: ScalarBound, isAfter: boolean): number {
     if (bound === null) return isAfter && this.hasNull ? 1 : 0
     if (typeof bound === 'number') return this.#numberFrom(bound, isAfter)
     if (typeof bound === 'boolean') {
