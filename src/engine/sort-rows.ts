@@ -1,7 +1,7 @@
 import type { Ranks } from './ranks.ts'
 
 /** Where rows stand by one key. */
-export type RankedRows = Pick<Ranks, 'ofRow' | 'most' | 'direction'>
+export type RowRanks = Pick<Ranks, 'ofRow' | 'most' | 'direction'>
 
 /** Rows and keys are put together as one number while that is exact. */
 const MOST_EXACT = 2 ** 53
@@ -40,7 +40,7 @@ function partition(numbers: Float64Array, low: number, high: number): readonly [
 }
 
 /** Sorts rows by their ranks and then by themselves; only the first `want` are given when there are more. */
-export function sortRows(rows: Uint16Array, keys: readonly RankedRows[], want: number): Uint16Array {
+export function sortRows(rows: Uint16Array, keys: readonly RowRanks[], want: number): Uint16Array {
   const factor = keys.reduce((product, { most }) => product * most, ROW_FACTOR)
   if (factor > MOST_EXACT)
     return Uint16Array.from(Array.from(rows).sort((a, b) => compareRows(keys, a, b))).subarray(0, want)
@@ -56,9 +56,9 @@ const blockRows = new Uint16Array(BLOCK)
 const block = new Float64Array(BLOCK)
 
 /** The `want` first rows with their places before them, as one number each. Of many rows, most are told to be behind these by their first key. */
-function firstPacked(rows: Uint16Array, keys: readonly RankedRows[], want: number): Float64Array {
+function firstPacked(rows: Uint16Array, keys: readonly RowRanks[], want: number): Float64Array {
   const kept = new Float64Array(Math.min(rows.length, 2 * want) + BLOCK)
-  const [first] = keys as [RankedRows]
+  const [first] = keys as [RowRanks]
   const { ofRow } = first
   const [start, step] = placing(first)
   const unit = keys.slice(1).reduce((product, { most }) => product * most, ROW_FACTOR)
@@ -79,14 +79,14 @@ function firstPacked(rows: Uint16Array, keys: readonly RankedRows[], want: numbe
   return smallest(kept.subarray(0, count), want)
 }
 
-function packRows(rows: Uint16Array, keys: readonly RankedRows[]): Float64Array {
+function packRows(rows: Uint16Array, keys: readonly RowRanks[]): Float64Array {
   const packed = block.subarray(0, rows.length).fill(0)
   for (const ranks of keys) addPlaces(packed, rows, ranks)
   for (let at = 0; at < rows.length; at++) packed[at] = (packed[at] as number) * ROW_FACTOR + (rows[at] as number)
   return packed
 }
 
-function compareRows(keys: readonly RankedRows[], a: number, b: number): number {
+function compareRows(keys: readonly RowRanks[], a: number, b: number): number {
   for (const { ofRow, direction } of keys) {
     const order = ((ofRow[a] as number) - (ofRow[b] as number)) * direction
     if (order !== 0) return order
@@ -95,7 +95,7 @@ function compareRows(keys: readonly RankedRows[], a: number, b: number): number 
 }
 
 /** Puts the places of rows under one more key behind those that they have under others. */
-function addPlaces(packed: Float64Array, rows: Uint16Array, ranks: RankedRows): void {
+function addPlaces(packed: Float64Array, rows: Uint16Array, ranks: RowRanks): void {
   const { ofRow, most } = ranks
   const [start, step] = placing(ranks)
   for (let at = 0; at < rows.length; at++) {
@@ -104,6 +104,6 @@ function addPlaces(packed: Float64Array, rows: Uint16Array, ranks: RankedRows): 
 }
 
 /** What a rank times the second is added to, to have its place. */
-function placing({ most, direction }: RankedRows): readonly [start: number, step: 1 | -1] {
+function placing({ most, direction }: RowRanks): readonly [start: number, step: 1 | -1] {
   return direction === 1 ? [0, 1] : [most - 1, -1]
 }

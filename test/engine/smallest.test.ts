@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type RankedRows, smallest, sortRows } from '../../src/engine/sort-rows.ts'
+import { type RowRanks, smallest, sortRows } from '../../src/engine/sort-rows.ts'
 
 it('the smallest of some numbers are those that a sort puts first', () => {
   const some = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 })
@@ -14,7 +14,7 @@ it('the smallest of some numbers are those that a sort puts first', () => {
 })
 
 it('the first of many rows are those that a sort puts first, whatever they share', () => {
-  const ranked = (most: number, direction: 1 | -1, seed: number): RankedRows => {
+  const ranked = (most: number, direction: 1 | -1, seed: number): RowRanks => {
     const ofRow = Uint16Array.from({ length: 5000 }, (_, row) => ((row * seed) % 4999) % most)
     return { direction, ofRow, most }
   }
@@ -28,7 +28,7 @@ it('the first of many rows are those that a sort puts first, whatever they share
       (most, other, direction, count, want) => {
         const rows = Uint16Array.from({ length: count }, (_, at) => at)
         const keys = [ranked(most, direction, 7919), ranked(other, 1, 104_729)]
-        const placeOf = ({ ofRow, direction: way }: RankedRows, row: number) => (ofRow[row] as number) * way
+        const placeOf = ({ ofRow, direction: way }: RowRanks, row: number) => (ofRow[row] as number) * way
         const sorted = Array.from(rows).sort((a, b) => {
           const orders = keys.map((ranks) => placeOf(ranks, a) - placeOf(ranks, b))
           return orders.find((order) => order !== 0) ?? a - b
