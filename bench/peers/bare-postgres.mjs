@@ -17,7 +17,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length })
   response.end(body)
 })
-server.listen(0, '127.0.0.1', () => announce(server))
+server.listen(0, '127.0.0.1', () => announce(server.address().port))
 
 /** Where the records of the lists are: it is given what Quarry has to find. */
 async function findLists() {

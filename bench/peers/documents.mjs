@@ -9,7 +9,7 @@ export async function readDocuments(file) {
 }
 
 /** Tells the benchmark where a server listens, and ends it when asked to. */
-export function announce(server) {
-  console.log(`listening on http://127.0.0.1:${server.address().port}`)
+export function announce(port) {
+  console.log(`listening on http://127.0.0.1:${port}`)
   process.once('SIGTERM', () => process.exit(0))
 }

@@ -15,4 +15,4 @@ app.get('/materials', (request, response) => {
   const found = new Query(JSON.parse(request.query.query)).find(documents, fields)
   response.json({ status: 'success', data: found.sort(sort).skip(skip).limit(limit).all() })
 })
-const server = app.listen(0, '127.0.0.1', () => announce(server))
+const server = app.listen(0, '127.0.0.1', () => announce(server.address().port))

@@ -16,4 +16,4 @@ app.get('/materials', async (request, response) => {
   const found = database.findAsync(JSON.parse(request.query.query), fields)
   response.json({ status: 'success', data: await found.sort(sort).skip(skip).limit(limit) })
 })
-const server = app.listen(0, '127.0.0.1', () => announce(server))
+const server = app.listen(0, '127.0.0.1', () => announce(server.address().port))

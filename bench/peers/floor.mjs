@@ -1,6 +1,8 @@
 // The floors: node:http that answers with bytes that are ready. Takes a file of {"credentials", "answers": {target: {"head": [name, value, …], "body"}}}
 // and `bare` or `fair`. The bare one sends the body with its type and length. The fair one does what the contract asks for with each request: who asks is
 // looked up, the clocks are read, the turn of the event loop has an end, and the head is the same.
+// Further, how many processes answer on the port, and how many microseconds of a processor each answer of the bare one takes beside.
+import cluster from 'node:cluster'
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,7 +13,7 @@ const TRUSTED_MS = 1000
 /** What every answer has anew. */
 const OF_EACH_ANSWER = ['x-request-id', 'server-timing']
 
-const [file, kind] = process.argv.slice(2)
+const [file, kind, workers = '1', microseconds = '0'] = process.argv.slice(2)
 const { answers, credentials } = JSON.parse(readFileSync(file, 'utf8'))
 const ready = new Map(
   Object.entries(answers).map(([target, { head, body }]) => [
@@ -28,13 +30,34 @@ let count = 0
 let awaitsEnd = false
 
 const server = createServer({ keepAliveTimeout: 72_000 }, kind === 'fair' ? answerFairly : answerBarely)
-server.listen(0, '127.0.0.1', () => announce(server))
+if (workers !== '1' && cluster.isPrimary) startWorkers(Number(workers))
+else server.listen(0, '127.0.0.1', () => (cluster.isPrimary ? announce(server.address().port) : undefined))
+
+/** Says that they listen when all do: one of them alone would get every connection. */
+function startWorkers(count) {
+  let listening = 0
+  cluster.on('listening', (_, { port }) => {
+    listening += 1
+    if (listening === count) announce(port)
+  })
+  for (let worker = 0; worker < count; worker += 1) cluster.fork()
+}
 
 function answerBarely(request, response) {
   const answer = ready.get(request.url)
   if (answer === undefined) return refuse(response, 404)
+  take(Number(microseconds))
   response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': answer.body.length })
   response.end(answer.body)
+}
+
+/** Takes time of a processor, not of the clock: who waits for a processor does no work meanwhile. */
+function take(wanted) {
+  const before = process.cpuUsage()
+  for (let taken = 0; taken < wanted; ) {
+    const { user, system } = process.cpuUsage(before)
+    taken = user + system
+  }
 }
 
 function answerFairly(request, response) {

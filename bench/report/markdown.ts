@@ -1,5 +1,6 @@
 import type { LoadFigures } from '../corpus/data-set.ts'
 import { disturbed, MOST_OF_OTHERS } from '../load/idle-machine.ts'
+import type { WorkerRates } from '../measure/measure-workers.ts'
 import type { WritesOfOneKind } from '../measure/measure-writes.ts'
 import type { AskedWorkload } from '../never-asked.ts'
 import type { BenchOptions } from '../options.ts'
@@ -141,13 +142,14 @@ function presentAccounts({ accounts }: RoundResults): readonly string[] {
 
 function presentWorkers({ workers }: RoundResults): readonly string[] {
   if (workers === null) return []
-  const { one, two } = workers
-  return [
-    section(
-      'Workers',
-      `Lists a second: ${round(one)} of one, ${round(two)} of two, ${round(two / one)} times as many.`,
-    ),
+  const { bare, laden } = workers
+  const row = (title: string, { one, two }: WorkerRates) => [title, round(one), round(two), `${round(two / one)}×`]
+  const rows = [
+    row('Quarry', workers),
+    row('floor: the same answers, as much of a processor for each', laden),
+    row('floor: bare node:http, the same answers', bare),
   ]
+  return [section('Workers', table(['lists a second', 'one', 'two', ''], rows))]
 }
 
 function presentFirstUse({ firstUse }: RoundResults): readonly string[] {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { ServerCommand } from '../load/server-process.ts'
 import type { Answer } from '../measure/check-answers.ts'
 import { askingOf, type Contestant } from './contestant.ts'
 import { peerFile } from './peers.ts'
@@ -21,7 +22,7 @@ export function floorsOver(
   credentials: Credentials,
   answers: ReadonlyMap<string, Answer>,
 ): readonly Contestant[] {
-  writeFileSync(file, JSON.stringify({ credentials, answers: Object.fromEntries(answers) }), { mode: 0o600 })
+  handOver(file, credentials, answers)
   return FLOOR_NAMES.map((name) => ({
     name,
     title: FLOORS[name],
@@ -30,4 +31,21 @@ export function floorsOver(
     command: { file: peerFile('floor'), args: [file, name] },
     ...askingOf(`${API}/materials`, { ...credentials }),
   }))
+}
+
+/** The bare floor as so many processes, where each answer takes so much of a processor beside. */
+export function bareWorkers(
+  file: string,
+  credentials: Credentials,
+  answers: ReadonlyMap<string, Answer>,
+): (workers: number, microseconds: number) => ServerCommand {
+  handOver(file, credentials, answers)
+  return (workers, microseconds) => ({
+    file: peerFile('floor'),
+    args: [file, 'bare', String(workers), String(microseconds)],
+  })
+}
+
+function handOver(file: string, credentials: Credentials, answers: ReadonlyMap<string, Answer>): void {
+  writeFileSync(file, JSON.stringify({ credentials, answers: Object.fromEntries(answers) }), { mode: 0o600 })
 }

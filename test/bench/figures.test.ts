@@ -160,7 +160,7 @@ describe('figures of a run', () => {
         readsBeside: { p99Ms: 1, worstMs: 9 },
         residentMegabytes: { afterLists: 500, peak: 600 },
       },
-      workers: { one: 1000, two: 1700 },
+      workers: { one: 1000, two: 1700, bare: { one: 9000, two: 9900 }, laden: { one: 1000, two: 1800 } },
     })
     const names = [
       'first list, ms',

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startCpuClock } from '../../bench/load/process-figures.ts'
 import { type RunningServer, startServer } from '../../bench/load/server-process.ts'
 import { fetchAnswer } from '../../bench/measure/check-answers.ts'
 import type { Contestant } from '../../bench/servers/contestant.ts'
-import { floorsOver } from '../../bench/servers/floors.ts'
+import { bareWorkers, floorsOver } from '../../bench/servers/floors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-floor-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -65,6 +66,16 @@ describe('the fair floor', () => {
 })
 
 describe('the bare floor', () => {
+  it('answers from several processes on one port, and takes a processor for it as long as it is told to', async () => {
+    const command = bareWorkers(join(folder, 'workers.json'), credentials, answers)(2, 20_000)
+    await over({ ...bare, command }, async ({ port, pids }) => {
+      const cpu = startCpuClock(pids)
+      const asked = await Promise.all(Array.from({ length: 8 }, () => fetchAnswer(port, bare.read('one'))))
+      expect(asked.map(({ body }) => body)).toEqual(Array(8).fill(BODY))
+      expect(cpu()).toBeGreaterThan(150_000)
+    })
+  })
+
   it('sends the bytes with their type and length alone', async () => {
     const answer = await over(bare, ({ port }) => fetchAnswer(port, bare.read('one')))
     expect(answer.body).toBe(BODY)
