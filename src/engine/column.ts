@@ -195,7 +195,10 @@ export class Column {
   addRowsWith(bits: Bits, from: number, to: number): void {
     const { starts, rows } = this.postings
     const [first, end] = [starts[from] as number, starts[to] as number]
-    if (!this.isDense || 2 * (end - first) < this.rows) return setRows(bits, rows, first, end)
+    if (!this.isDense || 2 * (end - first) < this.rows) {
+      setRows(bits, rows, first, end)
+      return
+    }
     const others = noBits(this.rows)
     setRows(others, rows, 0, first)
     setRows(others, rows, end, rows.length)

@@ -20,7 +20,6 @@ import {
   rowsOf,
   Selection,
   setBit,
-  setRows,
   union,
   type Verdict,
   YES,
