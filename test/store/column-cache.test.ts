@@ -69,10 +69,11 @@ describe('the columns that a thread has at hand', () => {
     expect(columns.column(content, 'density')?.presentCount).toBe(ROWS)
     expect(reads).toHaveLength(1)
     expect(columns.added).toEqual([])
-    columns.lend([])
+    columns.release()
+    expect([columns.lent.size, columns.find(1, columnName('density'))]).toEqual([0, null])
     columns.begin(NO_LIMIT)
     columns.column(content, 'density')
-    expect(reads).toHaveLength(2)
+    expect([reads.length, columns.added]).toEqual([2, []])
   })
 
   it('are handed on when they were read for a job, no more than are kept', () => {

@@ -110,6 +110,13 @@ export class ColumnCache {
     this.#addedBytes = 0
   }
 
+  /** Ends a job: what was lent, and what was added, is held for nobody any more. */
+  release(): void {
+    this.#lent = NOTHING_HELD
+    this.#added = null
+    this.#work = workWith(NO_EFFORT, NOTHING_HELD)
+  }
+
   get lent(): HeldChunks {
     return this.#lent
   }

@@ -72,6 +72,7 @@ async function within<Result>(
   try {
     return await patiently(sql, work({ ...effortUntil({ ...terms, ...job }), patience }), timeBudgetMs)
   } finally {
+    columns.release()
     patience.close()
     if (gone !== null) Atomics.notify(gone, 0)
   }

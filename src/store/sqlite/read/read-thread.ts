@@ -83,4 +83,13 @@ function findPage({ plan }: PageJob, effort: Effort): ReadResults['page'] {
   }
 }
 
-serveReads<ReadJob>(run, (error) => storageFault(error) ?? error)
+/** Runs a job, and holds nothing of it afterwards. */
+async function runJob(...job: Parameters<typeof run>): ReturnType<typeof run> {
+  try {
+    return await run(...job)
+  } finally {
+    columns.release()
+  }
+}
+
+serveReads<ReadJob>(runJob, (error) => storageFault(error) ?? error)

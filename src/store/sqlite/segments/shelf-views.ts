@@ -58,6 +58,9 @@ interface ReadSegment {
 const STEPS_OF_A_SEGMENT = 50_000
 const STEPS_OF_A_TEXT = 500
 
+/** Part of the memory that segments of unfinished views may take. */
+const READ_PART = 0.25
+
 /** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
 export class ShelfViews {
   readonly #follower: ShelfFollower
@@ -74,8 +77,9 @@ export class ShelfViews {
   constructor(connection: Connection, columns: ColumnCache, { bytes, forget, state }: ShelfViewsOptions) {
     this.#state = state
     this.#follower = new ShelfFollower(columns, forget)
-    this.#held = new BoundedCache({ most: bytes })
-    this.#read = new BoundedCache({ most: bytes })
+    const unfinished = Math.floor(bytes * READ_PART)
+    this.#held = new BoundedCache({ most: bytes - unfinished })
+    this.#read = new BoundedCache({ most: unfinished })
     this.#segments = segmentReader(connection)
     this.#tail = tailTable(connection)
     this.#versionOf = connection.prepare<[number], { version: number; layout: number }>(
