@@ -287,10 +287,24 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ...PAGES,
   },
   {
+    name: 'rows of one value are in the order of the second key before the third',
+    file: RANKS,
+    find: 'of further.toReversed()',
+    replace: 'of further',
+    ...ORDERS,
+  },
+  {
+    name: 'further keys are ascending, whatever their direction',
+    file: RANKS,
+    find: 'key.direction === 1 ? key.ofRow : ',
+    replace: 'key.most > 0 ? key.ofRow : ',
+    ...ORDERS,
+  },
+  {
     name: 'keys through one array are taken from any of its elements',
     file: RANKS,
-    find: 'if (sort.length > 1) unknown',
-    replace: 'if (sort.length > 2) unknown',
+    find: 'unknown: eitherRows(unknown, throughSeveralArrays(source, sort))',
+    replace: 'unknown',
     ...PAGES,
   },
   {

@@ -7,7 +7,8 @@ export type WorkedArray = Uint32Array | Uint16Array
 
 /** Names of data from a pass over a whole column. */
 export const WORKINGS = ['offsets', 'postings', 'ranks 1', 'ranks -1', 'groups 1', 'groups -1', 'vectors'] as const
-export type Working = (typeof WORKINGS)[number]
+/** Further ones are in the order of several keys. */
+export type Working = (typeof WORKINGS)[number] | `sorted ${string}`
 
 /** Store of the data worked out from a column, in memory that threads share: work done by one of them is there for all. */
 export interface Workings {

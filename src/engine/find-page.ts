@@ -148,7 +148,8 @@ interface Merging {
   readonly take: TakeNext
 }
 
-/** Rows that are asked for at a time where all records are wanted. */
+/** Rows that a source is asked for at a time: twice its share of the page, between these. */
+const LEAST_AT_A_TIME = 8
 const MOST_AT_A_TIME = 4096
 
 function* merge(
@@ -156,7 +157,8 @@ function* merge(
   question: PageQuestion,
   { left, finder, take }: Merging,
 ): EngineWork<boolean> {
-  const most = Math.min(left + question.limit + 1, MOST_AT_A_TIME)
+  const share = Math.ceil((2 * (left + question.limit + 1)) / sources.length)
+  const most = Math.min(Math.max(share, LEAST_AT_A_TIME), left + question.limit + 1, MOST_AT_A_TIME)
   const queue = new SourceQueue(question.sort)
   for (const source of sources) {
     if (source.isReady || (yield* source.fill(most, finder))) queue.push(source)

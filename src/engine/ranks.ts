@@ -3,7 +3,7 @@ import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortValues, type SortValue } from '../query/order/sort-key.ts'
 import { arrayIndexOf } from '../query/paths.ts'
 import { type Postings, postingsOf } from './chunk-reader.ts'
-import { Column, EVERY_ROW, ONE_EACH, STEPS_OF_A_ROW } from './column.ts'
+import { Column, EVERY_ROW, ONE_EACH, STEPS_OF_A_ROW, type Working } from './column.ts'
 import { ColumnBuilder } from './column-builder.ts'
 import { encodeColumn, type Kind } from './column-parts.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
@@ -34,7 +34,7 @@ export interface Ranks {
   readonly ofRow: Uint32Array | Uint16Array
   /** All ranks are below. */
   readonly most: number
-  /** The rows of every rank, ascending. */
+  /** The rows of every rank: those of the first key in the order of all keys, ties ascending. */
   readonly groups: () => Postings
   readonly valueOf: (rank: number) => SortValue
   /** Has the values of all ranks from `shift` on, in their order. */
@@ -52,14 +52,58 @@ export interface SegmentRanks {
 
 /** Finds where the rows of a segment stand by their columns. */
 export function ranksOf(source: ColumnSource, sort: readonly SortKey[]): SegmentRanks {
-  let unknown: Bits | null = null
-  const keys = sort.map((key) => {
-    const { ranks, doubtful } = ranksOfKey(source, key)
-    unknown = eitherRows(unknown, doubtful)
-    return ranks
+  const [first, ...further] = sort.map((key) => ranksOfKey(source, key))
+  if (first === undefined) return { keys: [], unknown: null }
+  const unknown = further.reduce((rows, { doubtful }) => eitherRows(rows, doubtful), first.doubtful)
+  if (further.length === 0) return { keys: [first.ranks], unknown }
+  const rest = further.map(({ ranks }) => ranks)
+  const groups = (): Postings => {
+    const { starts } = first.ranks.groups()
+    const work = (): readonly [Uint16Array] => [rowsInOrder(first.ranks, rest, starts)]
+    const steps = STEPS_OF_A_ROW * source.rows * sort.length
+    return { starts, rows: first.column.worked(sortedBy(sort), steps, work)[0] as Uint16Array }
+  }
+  return {
+    keys: [{ ...first.ranks, groups }, ...rest],
+    unknown: eitherRows(unknown, throughSeveralArrays(source, sort)),
+  }
+}
+
+/** The name of the rows in the order of several keys, worked out from the column of the first. */
+export function sortedBy(sort: readonly SortKey[]): Working {
+  return `sorted ${JSON.stringify(sort.map(({ path, direction }) => [path.text, direction]))}`
+}
+
+/** All rows by the ranks of the first key, ascending, those of one rank in the order of further keys: stable counting sorts, the last key first. */
+function rowsInOrder(first: Ranks, further: readonly Ranks[], starts: Uint32Array): Uint16Array {
+  let rows: Uint16Array = EVERY_ROW.subarray(0, first.ofRow.length)
+  for (const key of further.toReversed()) {
+    const places = key.direction === 1 ? key.ofRow : key.ofRow.map((rank) => key.most - 1 - rank)
+    const counts = new Uint32Array(key.most)
+    for (let row = 0; row < places.length; row++)
+      counts[places[row] as number] = (counts[places[row] as number] as number) + 1
+    rows = distributed(rows, places, startsOf(counts))
+  }
+  return distributed(rows, first.ofRow, starts.slice())
+}
+
+function startsOf(counts: Uint32Array): Uint32Array {
+  let sum = 0
+  return counts.map((count) => {
+    sum += count
+    return sum - count
   })
-  if (sort.length > 1) unknown = eitherRows(unknown, throughSeveralArrays(source, sort))
-  return { keys, unknown }
+}
+
+/** Puts rows to their places, those of one place as they come. `next`: where the next row of each place goes. */
+function distributed(rows: Uint16Array, places: Ranks['ofRow'], next: Uint32Array): Uint16Array {
+  const out = new Uint16Array(rows.length)
+  for (const row of rows) {
+    const place = places[row] as number
+    out[next[place] as number] = row
+    next[place] = (next[place] as number) + 1
+  }
+  return out
 }
 
 /** Elements of one array sort together: what leads through arrays under more than one key is left to the document. */
@@ -93,6 +137,7 @@ interface Ranked {
 }
 
 interface KeyRanks {
+  readonly column: Column
   readonly ranks: Ranks
   readonly doubtful: Bits | null
 }
@@ -109,7 +154,7 @@ function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRank
     doubtfulRows(column, DOUBTFUL) ?? NO_BITS,
   ]) as [Ranks['ofRow'], Bits]
   const ranks = columnRanks(column, direction, { ofRow, kept })
-  return { ranks, doubtful: unsure.length === 0 ? doubtful : eitherRows(doubtful, unsure) }
+  return { column, ranks, doubtful: unsure.length === 0 ? doubtful : eitherRows(doubtful, unsure) }
 }
 
 /** Column of a path at which nobody has anything: all sort as null. */

@@ -1,8 +1,7 @@
 import type { Postings } from './chunk-reader.ts'
-import { MOST_ROWS } from './column-parts.ts'
 import { placeOf, rankAt } from './place-sums.ts'
 import type { Ranks } from './ranks.ts'
-import { type Bits, hasBit, rowsOf } from './selection.ts'
+import { type Bits, rowsOf } from './selection.ts'
 import { sortRows } from './sort-rows.ts'
 
 /** Gives rows in an order, some at a time: at most so many, and none when there are no more. */
@@ -53,22 +52,18 @@ export class SortedRows implements RowsInOrder {
   }
 }
 
-/** Of one group at a time: groups are as large as segments, and arrays for each would be half of the work of a question. */
-const roomOfGroup = new Uint16Array(MOST_ROWS)
-
 interface RankWalk {
   readonly ranks: Ranks
-  /** The rows of every rank, ascending. */
+  /** The rows of every rank, in the order of further keys, then ascending. */
   readonly groups: Postings
+  /** Whether there are further keys. */
+  readonly isOnlyKey: boolean
   /** The first group, counted in the direction of the order. */
   readonly place: number
   readonly bits: Bits
   /** Number of rows in question. */
   readonly count: number
   readonly isLeftOut: ((row: number) => boolean) | null
-  /** Further keys, by which the rows of a group are sorted, the first `want` of them at first. */
-  readonly rest: readonly Ranks[]
-  readonly want: number
 }
 
 /** Rows by their ranks, as they are asked for. Ascending and by one key, all groups are one run of rows; else each is a run of its own. */
@@ -78,14 +73,12 @@ export class GroupWalk implements RowsInOrder {
   #place: number
   #at = 0
   #end = 0
-  /** The rows of the present group, where they are sorted by further keys. */
-  #group: SortedRows | null = null
   /** Rows that were looked at since one was found. */
   #vain = 0
 
   constructor(walk: RankWalk) {
     this.#walk = walk
-    this.#isOneRun = walk.rest.length === 0 && walk.ranks.direction === 1
+    this.#isOneRun = walk.isOnlyKey && walk.ranks.direction === 1
     this.#place = walk.place - 1
     if (this.#isOneRun) this.#runFrom(walk.place)
   }
@@ -95,17 +88,11 @@ export class GroupWalk implements RowsInOrder {
     let count = 0
     while (count < most) {
       const before = count
-      count += this.#group === null ? this.#look(out, count) : this.#takeSorted(this.#group, out, count)
+      count += this.#look(out, count)
       if (this.#vain > this.#walk.count) this.#jump()
       else if (count === before && !this.#nextGroup()) break
     }
     return out.subarray(0, count)
-  }
-
-  #takeSorted(group: SortedRows, out: Uint16Array, from: number): number {
-    const sorted = group.take(out.length - from)
-    out.set(sorted, from)
-    return sorted.length
   }
 
   /** Looks on in the present run until there are enough rows, or too many were looked at in vain; gives how many were found. */
@@ -156,9 +143,8 @@ export class GroupWalk implements RowsInOrder {
 
   /** Begins with the next group that has rows; false when there is none. */
   #nextGroup(): boolean {
-    const { ranks, groups, rest, want } = this.#walk
+    const { ranks, groups } = this.#walk
     const { starts } = groups
-    this.#group = null
     if (this.#isOneRun) return this.#at < this.#end
     do {
       this.#place += 1
@@ -167,29 +153,6 @@ export class GroupWalk implements RowsInOrder {
       this.#at = starts[rank] as number
       this.#end = starts[rank + 1] as number
     } while (this.#at === this.#end)
-    if (rest.length > 0) this.#beginGroup(rest, want)
     return true
-  }
-
-  /** Sorts the rows of the present group that are in question. */
-  #beginGroup(rest: readonly Ranks[], want: number): void {
-    const [from, to] = [this.#at, this.#end]
-    this.#group = new SortedRows(() => this.#rowsBetween(from, to), rest, want)
-    this.#vain = this.#group.count > 0 ? 0 : this.#vain + to - from
-    this.#at = to
-  }
-
-  /** The rows in question between two places of groups, ascending, in room that the next ones take. */
-  #rowsBetween(from: number, to: number): Uint16Array {
-    const { bits, isLeftOut, groups } = this.#walk
-    const { rows } = groups
-    let count = 0
-    for (let at = from; at < to; at++) {
-      const row = rows[at] as number
-      if (!hasBit(bits, row) || isLeftOut?.(row) === true) continue
-      roomOfGroup[count] = row
-      count += 1
-    }
-    return roomOfGroup.subarray(0, count)
   }
 }

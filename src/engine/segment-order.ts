@@ -133,7 +133,7 @@ export class SegmentOrder {
   }
 
   #walk(first: Ranks, place: number): GroupWalk {
-    const { keys, bits, want } = this.#options
+    const { keys, bits } = this.#options
     return new GroupWalk({
       ranks: first,
       groups: first.groups(),
@@ -141,8 +141,7 @@ export class SegmentOrder {
       bits,
       count: this.count,
       isLeftOut: this.#after === null ? null : (row) => !this.#isBehind(row),
-      rest: keys.slice(1),
-      want,
+      isOnlyKey: keys.length === 1,
     })
   }
 

@@ -2,6 +2,7 @@ import { WORKINGS } from '../../engine/column.ts'
 import type { ColumnSource } from '../../engine/evaluate-values.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../engine/needed-columns.ts'
 import type { SegmentView } from '../../engine/page-documents.ts'
+import { sortedBy } from '../../engine/ranks.ts'
 import { type Catalog, placesOf, rowOf } from '../../engine/segment-chunks.ts'
 import { type Bits, complement, hasBit } from '../../engine/selection.ts'
 import type { Survey } from '../../query/ast/survey.ts'
@@ -247,9 +248,11 @@ export function chunksAtHand(
 ): readonly ChunkHandle[] {
   const surveyed = survey === undefined ? [] : columnsOfSurvey(survey)
   const paths = [...new Set([...columnsOfFilter(filter), ...columnsOfSort(sort), ...surveyed])]
+  const [first] = sort
+  const sorted = first === undefined ? [] : [workedName(first.path.text, sortedBy(sort))]
   const rows = shelves.flatMap(({ segments }) => segments.map(({ row }) => row))
   return rows.flatMap(({ number, catalog }) =>
-    [...new Set(paths.flatMap((path) => namesOf(catalog, path)))].flatMap((name) => {
+    [...new Set([...paths.flatMap((path) => namesOf(catalog, path)), ...sorted])].flatMap((name) => {
       const bytes = columns.find(number, name)
       return bytes === null ? [] : [{ segment: number, name, bytes }]
     }),
