@@ -20,6 +20,10 @@ export class BoundedCache<Value extends NonNullable<unknown>, Name extends strin
     return this.#values?.calculatedSize ?? 0
   }
 
+  get count(): number {
+    return this.#values?.size ?? 0
+  }
+
   /** The names of what is kept; what was asked for last comes first. */
   names(): Iterable<Name> {
     return this.#values?.keys() ?? []

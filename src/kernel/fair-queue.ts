@@ -7,6 +7,16 @@ interface Lane<Item> {
 interface WaitingItem<Item> {
   readonly item: Item
   readonly cost: number
+  /** Number of items that have gone before it. */
+  passed: number
+}
+
+/** An item goes before those of its user that cost more than so many times as much, but not before one that so many have passed. */
+const MUCH_MORE = 4
+const MOST_PASSES = 16
+
+function mayPass(cost: number, before: { readonly cost: number; readonly passed: number }): boolean {
+  return before.cost > MUCH_MORE * cost && before.passed < MOST_PASSES
 }
 
 const everybody = (): boolean => true
@@ -14,7 +24,7 @@ const everybody = (): boolean => true
 /**
  * A queue that gives every user an equal share of the work, however many items each has put in (start-time fair queueing: P. Goyal,
  * H. M. Vin, H. Cheng, IEEE/ACM Trans. Networking 5, 690, 1997). An item comes the sooner the less it costs and the less its user
- * has had lately; items of one user stay in their order. Costs are of any one unit: milliseconds, bytes.
+ * has had lately; items of one user stay in their order, but that a small one goes before large ones. Costs are of any one unit: milliseconds, bytes.
  */
 export class FairQueue<Item> {
   readonly #lanes = new Map<string, Lane<Item>>()
@@ -30,7 +40,16 @@ export class FairQueue<Item> {
   push(user: string, cost: number, item: Item): void {
     const lane = this.#lanes.get(user) ?? this.#open(user)
     if (lane.waiting.length === 0) lane.start = Math.max(this.#now, lane.start)
-    lane.waiting.push({ item, cost })
+    let at = lane.waiting.length
+    for (
+      let before = lane.waiting[at - 1];
+      before !== undefined && mayPass(cost, before);
+      before = lane.waiting[at - 1]
+    ) {
+      before.passed += 1
+      at -= 1
+    }
+    lane.waiting.splice(at, 0, { item, cost, passed: 0 })
     this.size += 1
   }
 

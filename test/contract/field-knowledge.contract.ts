@@ -38,6 +38,17 @@ function knowledgeOf(name: string, open: () => Promise<OpenTarget>): void {
     const kinds = (collection: string, path: string, scope = ALICE) =>
       ask(collection, scope, (known) => [...(known.kindsAt(path) ?? ['unknowable'])].sort())
 
+    it('tells whether the requester sees any record', async () => {
+      const collection = newCollection()
+      const seen = () =>
+        Promise.all([ALICE, BOB, PUBLIC].map((scope) => ask(collection, scope, (known) => known.hasRecords())))
+      expect(await seen()).toEqual([false, false, false])
+      await alices(collection, 'own', { n: 1 })
+      expect(await seen()).toEqual([true, false, false])
+      await alices(collection, 'public', { n: 2 }, true)
+      expect(await seen()).toEqual([true, true, true])
+    })
+
     it('has the kinds of values at every path, arrays and objects included', async () => {
       const collection = newCollection()
       await alices(collection, 'a', {

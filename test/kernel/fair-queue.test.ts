@@ -15,6 +15,15 @@ describe('a fair queue', () => {
     expect(drain(queue)).toEqual(['a1', 'a2', 'a3'])
   })
 
+  it('lets a small item go before large ones of the same user, which only some may pass', () => {
+    const queue = new FairQueue<string>()
+    for (const item of ['import 1', 'import 2', 'import 3']) queue.push('a', 40, item)
+    for (let n = 1; n <= 20; n++) queue.push('a', 2, `create ${n}`)
+    const order = drain(queue)
+    expect(order.slice(0, 3)).toEqual(['create 1', 'create 2', 'create 3'])
+    expect(order.slice(16)).toEqual(['import 1', 'import 2', 'import 3', ...[17, 18, 19, 20].map((n) => `create ${n}`)])
+  })
+
   it('gives turns to users, however many items one of them has', () => {
     const queue = new FairQueue<string>()
     for (let n = 0; n < 100; n++) queue.push('greedy', 1, `g${n}`)

@@ -13,6 +13,7 @@ function knowing(
   unknown: readonly string[] = [],
 ): FieldKnowledge {
   return {
+    hasRecords: () => Object.keys(fields).length > 0,
     kindsAt: (path) => (unknown.includes(path) ? null : new Set(fields[path] ?? [])),
     hasValue: () => true,
     paths: (most) => Object.keys(fields).slice(0, most),
@@ -41,6 +42,14 @@ function warningsOf(query: Query, knowledge = RANKED, guide = GUIDE): readonly W
 }
 const told = (query: Query, knowledge?: FieldKnowledge) =>
   warningsOf(query, knowledge).map(({ code, path }) => [code, path])
+
+it('nothing is asked of records where a request names no field', () => {
+  const refuse = (): never => {
+    throw new Error('asked')
+  }
+  const knowledge = { hasRecords: refuse, kindsAt: refuse, hasValue: refuse, paths: refuse }
+  expect(findWarnings({ filter: parseFilter({}), sort: [], fields: null }, knowledge, GUIDE, true)).toEqual([])
+})
 
 describe('conditions that nothing meets', () => {
   it.each<[Query, string]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TextSlabs } from '../../src/store/segments/text-slabs.ts'
+import { letGo, TextSlabs } from '../../src/store/segments/text-slabs.ts'
 
 const MIB = 2 ** 20
 const textOf = (n: number, version: number, length: number) => Buffer.from(`${n} ${version} `.padEnd(length, 'x'))
@@ -32,6 +32,15 @@ describe('texts in slabs', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('are let go of alone whose records are named, whether these are more or fewer', () => {
+    for (const named of [[3, 7], Array.from({ length: 50 }, (_, n) => 2 * n + 1)]) {
+      const slabs = new TextSlabs(4 * MIB)
+      for (let n = 0; n < 10; n++) slabs.set(n, textOf(n, 0, 3000))
+      letGo(slabs, Float64Array.from(named))
+      expect([...slabs.names()]).toEqual(Array.from({ length: 10 }, (_, n) => n).filter((n) => !named.includes(n)))
+    }
   })
 
   test('stay for as long as there is room', () => {

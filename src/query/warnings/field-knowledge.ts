@@ -9,6 +9,8 @@ import { arrayIndexOf, NESTED_ARRAY } from '../paths.ts'
  * and from no other: a field that only others have is the same as one that nobody has. To be asked within the turn in which it was given.
  */
 export interface FieldKnowledge {
+  /** Whether the requester sees any record: where there is none, nothing follows from what they have. */
+  hasRecords(): boolean
   /** Kinds of visible values at a path without indexes, of an array also those of its elements. Null: too deep or too long to be known. */
   kindsAt(path: string): ReadonlySet<FieldKind> | null
   /** Tells whether a visible record has the value at a path; true where that cannot be told. */
@@ -96,8 +98,6 @@ export interface Inquiry {
   readonly knowledge: FieldKnowledge
   readonly guide: FieldGuide
   readonly warnings: WarningList
-  /** True when there is a visible record at all: where there is none, nothing follows from what they have. */
-  readonly hasRecords: boolean
   /** True when the request found nothing: then there is a reason to look closer, and the time for it. */
   readonly foundNothing: boolean
   /** The filter; where it is one condition, what was found is what that finds. */

@@ -62,9 +62,6 @@ const USES: Readonly<Record<FieldRead['as'], Use>> = {
   order: 'sort',
 }
 
-/** Every record has one, so that whoever sees none of it sees no record. */
-const FIELD_OF_ALL = '_id'
-
 const NONE: readonly Warning[] = []
 
 /** Finds what a request probably does not say that was meant; what makes an answer empty only where nothing was found. */
@@ -75,8 +72,7 @@ export function findWarnings(
   foundNothing: boolean,
 ): readonly Warning[] {
   if (knowledge === null) return NONE
-  const hasRecords = knowledge.kindsAt(FIELD_OF_ALL)?.size !== 0
-  const known = { knowledge, guide, hasRecords, foundNothing }
+  const known = { knowledge, guide, foundNothing }
   const codesOf = (query: JsonObject): ReadonlySet<number> | null => {
     const filter = filterOf(query)
     if (filter === null) return null

@@ -65,10 +65,11 @@ export function warnOfUnknownField(
   { parts, place, use }: UnknownField,
   consequence: string | null = use === 'condition' || use === 'absence' ? null : CONSEQUENCES[use],
 ): void {
-  const { guide, warnings, knowledge, hasRecords } = inquiry
+  const { guide, warnings, knowledge } = inquiry
   const path = pathWithoutIndexes(parts)
   const isWithIndex = path !== parts.join('.') && knowledge.kindsAt(path)?.size !== 0
   const mayBeMeant = guide.documented.has(path) && !isWithIndex
+  const hasRecords = knowledge.hasRecords()
   if (mayBeMeant && (!hasRecords || !NEEDED.has(use))) return
   const suggestions = mayBeMeant ? [] : suggestPaths(path, knowledge, guide)
   if (suggestions.length === 0 && (use === 'absence' || !hasRecords)) return

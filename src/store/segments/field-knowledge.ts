@@ -28,6 +28,7 @@ export interface Asker {
 
 /** Question about fields; plain data, so that another thread can answer it. */
 export type FieldAsk =
+  | { readonly records: true }
   | { readonly kindsAt: string }
   | { readonly value: Json; readonly at: string }
   | { readonly paths: number }
@@ -86,6 +87,12 @@ export class KnowledgeOfFields {
     })
   }
 
+  /** Remembers what another thread has found out, where nothing has changed since before it was asked. */
+  learn(shelves: readonly ShelfView[], found: FieldAnswers): void {
+    const answers = this.#answersIn(shelves)
+    for (const [name, answer] of found) answers.set(name, answer)
+  }
+
   #answersIn(shelves: readonly ShelfView[]): ShelfAnswers['answers'] {
     const own = shelves.at(-1)
     const known = own === undefined ? undefined : this.#known.get(own)
@@ -111,6 +118,7 @@ function isSame(known: readonly ShelfView[], now: readonly ShelfView[]): boolean
 /** Knowledge that has its answers from somewhere. */
 export function knowledgeOf(answer: (ask: FieldAsk) => FieldAnswer): FieldKnowledge {
   return {
+    hasRecords: () => answer({ records: true }) as boolean,
     kindsAt: (path) =>
       hasColumn(path.split('.'), path) ? (answer({ kindsAt: path }) as ReadonlySet<FieldKind> | false) || null : null,
     hasValue: (at, value) => isLong(value) || (answer({ value, at }) as boolean),
@@ -133,6 +141,7 @@ interface KnowledgeSource {
 
 /** Looks at all records of some shelves. */
 export function answerOf(ask: FieldAsk, looked: KnowledgeSource): FieldAnswer {
+  if ('records' in ask) return hasRecords(looked)
   looked.columns.begin(looked.effort)
   if ('kindsAt' in ask) return kindsAt(ask.kindsAt, looked)
   return 'paths' in ask ? pathsOf(ask.paths, looked) : hasValue(ask.at, ask.value, looked)
@@ -149,6 +158,10 @@ function* documentsOf({ shelves, effort }: KnowledgeSource): Generator<JsonObjec
       yield record.document
     }
   }
+}
+
+function hasRecords({ shelves }: KnowledgeSource): boolean {
+  return shelves.some(({ tail, segments }) => tail.length > 0 || segments.some(({ live }) => !isEmpty(live)))
 }
 
 function kindsAt(path: string, looked: KnowledgeSource): ReadonlySet<FieldKind> | false {

@@ -112,12 +112,12 @@ export function isKnownSegment(known: HeldShelf | null, { number, deadRows }: Om
 /** Puts together what is known of shelves and what their store reads of them. */
 export class ShelfFollower {
   readonly #columns: ColumnCache
-  readonly #forget: (numbers: Iterable<number>) => void
+  readonly #forget: (numbers: Float64Array) => void
   /** Count of records that came into tails, as far as was looked. */
   #arrivals = 0
 
-  /** `forget` hears of every record whose text may be another one now. */
-  constructor(columns: ColumnCache, forget: (numbers: Iterable<number>) => void) {
+  /** `forget` hears of every record whose text may be another one now, ascending. */
+  constructor(columns: ColumnCache, forget: (numbers: Float64Array) => void) {
     this.#columns = columns
     this.#forget = forget
   }
@@ -168,7 +168,7 @@ export class ShelfFollower {
 
   #withAdded(known: HeldShelf['tail'] | null, added: ShelfNews['added']): HeldShelf['tail'] {
     if (known !== null && added.size === 0) return known
-    this.#forget(added.keys())
+    this.#forget(Float64Array.from(added.keys()).sort())
     const tail = new Map(known ?? [])
     for (const [n, { stamp, bytes }] of added) tail.set(n, { stamp, bytes, record: null })
     return tail

@@ -1,3 +1,18 @@
+import { rowOf } from '../../engine/segment-chunks.ts'
+
+/** What is kept of records, by their numbers. */
+interface KeptByNumber {
+  readonly count: number
+  names(): Iterable<number>
+  delete(n: number): void
+}
+
+/** Lets go of what is kept of some records, ascending: one by one, or by looking at what is kept where that is less. */
+export function letGo(kept: KeptByNumber, numbers: Float64Array): void {
+  const gone = numbers.length <= kept.count ? numbers : [...kept.names()].filter((n) => rowOf(numbers, n) >= 0)
+  for (const n of gone) kept.delete(n)
+}
+
 /** Bytes of a slab. A longer text is not kept. */
 const SLAB_BYTES = 2 ** 20
 /** Memory of a text beside its bytes: its place, by its number. */
@@ -35,6 +50,14 @@ export class TextSlabs {
 
   get bytes(): number {
     return this.#slabs.length * SLAB_BYTES + this.#places.size * PLACE_BYTES
+  }
+
+  get count(): number {
+    return this.#places.size
+  }
+
+  names(): Iterable<number> {
+    return this.#places.keys()
   }
 
   get(n: number): Buffer | undefined {

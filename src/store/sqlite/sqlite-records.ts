@@ -1,13 +1,6 @@
 import type { Shares } from '../../kernel/turns.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
-import {
-  isOfRequester,
-  type QueryPlan,
-  type RequesterPlan,
-  type RequesterScope,
-  type Scope,
-  scopeName,
-} from '../../query/plan.ts'
+import { isOfRequester, type QueryPlan, type RequesterPlan, type Scope, scopeName } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Sign } from '../changes/audit-entries.ts'
 import { repeated, storageExceeded } from '../errors.ts'
@@ -198,33 +191,26 @@ export class SqliteRecords implements RecordStore {
     const asker = { collection, scope }
     const given = new Map<string, FieldAnswer>()
     for (;;) {
+      const effort = shortEffort()
+      const shelves = this.#shelvesHere(asker, effort)
       try {
-        return find(this.#knowledgeWith(asker, given))
+        // Anything more than what was given has to be found out first, unless it can be here.
+        if (shelves === null) return find(knowledgeOf(givenBy(given)))
+        return find(this.#knowledge.of(shelves, { effort, given }))
       } catch (error) {
         if (!(error instanceof FieldUnknown)) throw error
         const answers = await this.#findFields(asker, [error.ask])
         if (answers === null) return find(null)
+        if (shelves !== null) this.#knowledge.learn(shelves, answers)
         for (const [name, answer] of answers) given.set(name, answer)
       }
     }
   }
 
-  /** Knowledge found out here, or else what was given: anything more has to be found out first. */
-  #knowledgeWith({ collection, scope }: Asker, given: FieldAnswers): FieldKnowledge | null {
-    const here =
-      scope.kind === 'operator'
-        ? null
-        : unlessTooLong(() => ({ known: this.#knowledgeHere({ collection, scope }, given) }))
-    return here === null ? knowledgeOf(givenBy(given)) : here.known
-  }
-
-  #knowledgeHere(
-    asker: { readonly collection: string; readonly scope: RequesterScope },
-    given: FieldAnswers,
-  ): FieldKnowledge | null {
+  #shelvesHere({ collection, scope }: Asker, effort: Effort): readonly ShelfView[] | null {
+    if (scope.kind === 'operator') return null
     this.#enter()
-    const effort = shortEffort()
-    return this.#knowledge.of(this.#reader.shelvesOf(asker, effort), { effort, given })
+    return unlessTooLong(() => this.#reader.shelvesOf({ collection, scope }, effort))
   }
 
   /** Has a reader thread look; null while segments are being made. */

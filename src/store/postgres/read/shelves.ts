@@ -37,7 +37,7 @@ interface ShelvesTerms {
   readonly columns: ColumnCache
   readonly bytes: number
   /** Hears which records of a shelf may have other texts now, as of a version of its home. */
-  readonly forget: (numbers: Iterable<number>) => void
+  readonly forget: (numbers: Float64Array) => void
   readonly noteVersion: (shelf: Shelf<string>, version: number) => void
 }
 

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { DocumentTexts } from '../../segments/find-records.ts'
+import { letGo } from '../../segments/text-slabs.ts'
 import type { Shelf } from '../../shelf.ts'
 import { numberIn, type RawRow, type Statements } from '../base/database.ts'
 import { inParts, ofHomes } from '../base/each-home.ts'
@@ -39,8 +40,8 @@ export class Texts {
   }
 
   /** The records may have other texts by now. */
-  forget(numbers: Iterable<number>): void {
-    for (const n of numbers) this.#kept.delete(n)
+  forget(numbers: Float64Array): void {
+    letGo(this.#kept, numbers)
   }
 
   noteVersion(shelf: Shelf<string>, version: number): void {

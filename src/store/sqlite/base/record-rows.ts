@@ -5,7 +5,7 @@ import type { RecordContent, RemovedContent, RevisionContent } from '../../chang
 import { DAMAGE_HINT, damageMet, STORE_ERRORS } from '../../errors.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { DocumentTexts } from '../../segments/find-records.ts'
-import { TextSlabs } from '../../segments/text-slabs.ts'
+import { letGo, TextSlabs } from '../../segments/text-slabs.ts'
 import type { Connection } from './database.ts'
 
 /** A row with the checksum beside it. */
@@ -187,9 +187,8 @@ export class RecordTextCache implements DocumentTexts {
   }
 
   /** The records may have other texts by now. */
-  forget(numbers: Iterable<number>): void {
-    if (this.bytes === 0) return
-    for (const n of numbers) this.#kept.delete(n)
+  forget(numbers: Float64Array): void {
+    letGo(this.#kept, numbers)
   }
 
   get bytes(): number {

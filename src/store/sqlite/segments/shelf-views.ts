@@ -28,7 +28,7 @@ export interface ShelfViewsOptions {
   /** Approximate limit of each cache. */
   readonly bytes: number
   /** Hears of every record whose text may be another one now. */
-  readonly forget: (numbers: Iterable<number>) => void
+  readonly forget: (numbers: Float64Array) => void
   /** Tells the state apart that the connection reads, while it holds one; null where nobody knows. */
   readonly state: { readonly held: number | null }
 }
