@@ -74,6 +74,9 @@ interface PathAsk {
   readonly ask: ValueAsk
 }
 
+/** A text is put together and looked through, as by a pattern. */
+const STEPS_OF_A_TEST = 60
+
 function amongEntries(source: ColumnSource, column: Column, { parts, ask }: PathAsk): Selection {
   const must = noBits(column.rows)
   let perhaps: Bits | null = null
@@ -85,7 +88,7 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Path
   for (const [from, to] of ask.spans(column.dictionary)) {
     if (ask.isExact) take(from, to, YES)
     else {
-      source.spend(to - from)
+      source.spend((to - from) * STEPS_OF_A_TEST)
       for (let at = from; at < to; at++) take(at, at + 1, judge(column.dictionary.valueAt(at), ask))
     }
   }

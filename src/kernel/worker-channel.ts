@@ -19,8 +19,10 @@ export interface Call<Job> {
   readonly job: Job
 }
 
-/** From the thread: how far a job is, as often as it likes, and once what came of it. */
-export type Reply<Result> =
+/** From the thread: what its owner is to have, asked for or not; how far a job is, as often as it likes; and once what came of it. */
+export type Reply<Result, News = never> = { readonly news: News } | ReplyToCall<Result>
+
+type ReplyToCall<Result> =
   | { readonly number: number; readonly progress: readonly [done: number, total: number] }
   | { readonly number: number; readonly result: Result }
 
@@ -32,13 +34,14 @@ interface CallTerms {
   readonly handOver?: readonly TransferListItem[]
 }
 
-export interface WorkerChannelOptions {
+export interface WorkerChannelOptions<News = never> {
   readonly entry: URL
   /** Value of `workerData` in the thread. */
   readonly data: unknown
   readonly resourceLimits?: ResourceLimits
   /** Told that the thread is gone, before any of those that wait for it is. */
   readonly onGone: (gone: ThreadGone) => void
+  readonly onNews?: (news: News) => void
 }
 
 /** The thread ended before it replied: by itself, by `end`, or of the fault that is its cause. */
@@ -61,17 +64,20 @@ interface WaitingCall<Result> {
 }
 
 /** One worker thread and what it was called for, carried out in any order. Its owner chooses threads and bounds what waits. */
-export class WorkerChannel<Job, Result> {
+export class WorkerChannel<Job, Result, News = never> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, WaitingCall<Result>>()
   readonly #exited: Promise<void>
   #last = 0
   #gone: ThreadGone | null = null
 
-  constructor({ entry, data, resourceLimits = {}, onGone }: WorkerChannelOptions) {
+  constructor({ entry, data, resourceLimits = {}, onGone, onNews }: WorkerChannelOptions<News>) {
     this.#worker = new Worker(entry, { workerData: data, resourceLimits })
     let fault: NodeJS.ErrnoException | null = null
-    this.#worker.on('message', (reply: Reply<Result>) => this.#hear(reply))
+    this.#worker.on('message', (reply: Reply<Result, News>) => {
+      if ('news' in reply) onNews?.(reply.news)
+      else this.#hear(reply)
+    })
     this.#worker.on('error', (error) => {
       fault = error
     })
@@ -131,7 +137,7 @@ export class WorkerChannel<Job, Result> {
     await this.#exited
   }
 
-  #hear(reply: Reply<Result>): void {
+  #hear(reply: ReplyToCall<Result>): void {
     const waiting = this.#waiting.get(reply.number)
     if ('progress' in reply) {
       waiting?.progress?.(...reply.progress)
@@ -145,6 +151,11 @@ export class WorkerChannel<Job, Result> {
 export function ownersPort(): MessagePort {
   if (parentPort === null) throw new Error('this file runs as a worker thread only')
   return parentPort
+}
+
+/** Tells the owner of the calling thread something, before what comes of the present job. */
+export function tellOwner<News>(news: News): void {
+  ownersPort().postMessage({ news } satisfies Reply<never, News>)
 }
 
 /** Result of a job, and the parts of it that are handed over instead of being copied. */

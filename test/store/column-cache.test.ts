@@ -3,7 +3,7 @@ import { LEAST_KEPT } from '../../src/engine/column.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { encodeSegment } from '../../src/engine/segment-chunks.ts'
 import { noBits } from '../../src/engine/selection.ts'
-import { ColumnCache, ColumnNotLoaded, columnName } from '../../src/store/segments/column-cache.ts'
+import { type ChunkHandle, ColumnCache, ColumnNotLoaded, columnName } from '../../src/store/segments/column-cache.ts'
 import type { SegmentContent } from '../../src/store/segments/segment-content.ts'
 import { DEFAULT_MEMORY_MB, memoryOf, type ThreadMemory } from '../../src/store/threads/store-options.ts'
 
@@ -63,29 +63,59 @@ describe('the columns that a thread has at hand', () => {
     const asking = new ColumnCache(MIB, read)
     asking.column(content, 'density')
     const bytes = asking.find(1, columnName('density')) as Uint8Array
-    const columns = new ColumnCache(0, read)
+    const handed: (readonly ChunkHandle[])[] = []
+    const columns = new ColumnCache(0, read, { most: MIB, over: (chunks) => handed.push(chunks) })
     columns.lend([{ segment: 1, name: columnName('density'), bytes }])
     columns.begin(NO_LIMIT)
     expect(columns.column(content, 'density')?.presentCount).toBe(ROWS)
     expect(reads).toHaveLength(1)
-    expect(columns.added).toEqual([])
     columns.release()
+    expect(handed).toEqual([])
     expect([columns.lent.size, columns.find(1, columnName('density'))]).toEqual([0, null])
     columns.begin(NO_LIMIT)
     columns.column(content, 'density')
-    expect([reads.length, columns.added]).toEqual([2, []])
+    columns.release()
+    expect([reads.length, handed]).toEqual([2, []])
   })
 
-  it('are handed on when they were read for a job, no more than are kept', () => {
+  it('are handed over that were read for a job, however few are kept, and no more than the owner takes', () => {
     const { content, read } = segment()
-    const columns = new ColumnCache(30_000, read)
+    for (const [most, isForOwner, names] of [
+      [MIB, true, ['density', 'name', 'flag']],
+      [6000, true, ['density', 'flag']],
+      [MIB, false, []],
+    ] as const) {
+      const owner = new ColumnCache(MIB, null)
+      const columns = new ColumnCache(0, read, { most, over: owner.putAll })
+      columns.lend([], isForOwner)
+      columns.begin(NO_LIMIT)
+      for (const path of ['density', 'name', 'flag']) columns.column(content, path)
+      columns.release()
+      const found = ['density', 'name', 'flag'].filter((path) => {
+        try {
+          return owner.column(content, path)?.presentCount === ROWS
+        } catch (error) {
+          if (error instanceof ColumnNotLoaded) return false
+          throw error
+        }
+      })
+      expect(found).toEqual(names)
+      const bytes = owner.find(1, columnName('density'))
+      if (bytes !== null) expect(bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
+    }
+  })
+
+  it('are the owner’s before a job is done that reads many', () => {
+    const { content, read } = segment()
+    const owner = new ColumnCache(64 * MIB, null)
+    const columns = new ColumnCache(MIB, read, { most: 64 * MIB, over: owner.putAll })
     columns.lend([])
     columns.begin(NO_LIMIT)
-    for (const path of ['density', 'name', 'flag']) columns.column(content, path)
-    const [first] = columns.added
-    expect(first).toMatchObject({ segment: 1, name: columnName('density') })
-    expect(first?.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
-    expect(columns.added.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThanOrEqual(30_000)
+    for (let number = 1; number <= 2000; number++) columns.column({ ...content, number }, 'density')
+    expect(owner.find(1, columnName('density'))).not.toBeNull()
+    expect(owner.find(2000, columnName('density'))).toBeNull()
+    columns.release()
+    expect(owner.find(2000, columnName('density'))).not.toBeNull()
   })
 
   it('are not waited for by a thread that answers others', () => {

@@ -102,6 +102,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       sizes,
     }
     const { readers, tending } = startThreads(threads, options, log)
+    readers.onChunks = reader.columns.putAll
     const writes = new RecordWrites(
       writing,
       {

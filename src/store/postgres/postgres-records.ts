@@ -68,7 +68,6 @@ export class PostgresRecords implements RecordStore {
     this.#terms = terms
     this.#long = new LongReads(terms.readers, {
       ...terms,
-      columns: reader.columns,
       atHand: (plan, survey) => this.#atHand(plan, survey),
     })
     this.#history = new RecordHistory(reader)

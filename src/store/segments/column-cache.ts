@@ -84,34 +84,48 @@ function weightOf({ bytes, column = null, bundle }: ColumnCacheEntry): number {
   return ENTRY_BYTES * (1 + (bundle?.size ?? 0)) + bytes.length + derived
 }
 
+/** How a thread hands over what it reads for another. */
+export interface Handing {
+  /** Bytes of one job: what is handed over pushes other columns out. */
+  readonly most: number
+  readonly over: (chunks: readonly ChunkHandle[]) => void
+}
+
+const HANDS_NOTHING: Handing = { most: 0, over() {} }
+const HANDED_AT_A_TIME = 4 * 2 ** 20
+
 /** The columns that a thread has at hand and what was worked out from them, within a number of bytes; those that were not used for longest go first. Their bytes are in memory once, whichever thread looks at them. */
 export class ColumnCache {
   readonly #kept: BoundedCache<ColumnCacheEntry>
-  readonly #most: number
   readonly #read: ReadChunk | null
+  readonly #handing: Handing
   #work = workWith(NO_EFFORT, NOTHING_HELD)
   #lent = NOTHING_HELD
+  /** What was read for a job and is not handed over yet; null: nothing is. */
   #added: ChunkHandle[] | null = null
   #addedBytes = 0
+  #handedBytes = 0
   /** Columns live longer than questions: what they cost is the present one's. */
   readonly #tell = (steps: number): void => this.#work.spend(steps)
 
-  /** `read`: of a thread that may wait for what it does not have. */
-  constructor(bytes: number, read: ReadChunk | null) {
-    this.#most = bytes
+  /** `read`: of a thread that may wait for what it does not have. `handing`: of one that reads for another. */
+  constructor(bytes: number, read: ReadChunk | null, handing: Handing = HANDS_NOTHING) {
     this.#kept = new BoundedCache({ most: bytes })
     this.#read = read
+    this.#handing = handing
   }
 
-  /** Lends chunks to the questions of a job, and notes from here on what is added for it. */
-  lend(handles: readonly ChunkHandle[]): void {
+  /** Lends chunks to the questions of a job, and hands over from here on what is read for it, unless that is for this thread alone. */
+  lend(handles: readonly ChunkHandle[], isForOwner = true): void {
     this.#lent = new Map(handles.map(({ segment, name, bytes }) => [keyOf(segment, name), bytes]))
-    this.#added = []
+    this.#added = isForOwner ? [] : null
     this.#addedBytes = 0
+    this.#handedBytes = 0
   }
 
-  /** Ends a job: what was lent, and what was added, is held for nobody any more. */
+  /** Ends a job: what was lent, and what was read, is held for nobody any more. */
   release(): void {
+    this.#handOver()
     this.#lent = NOTHING_HELD
     this.#added = null
     this.#work = workWith(NO_EFFORT, NOTHING_HELD)
@@ -119,11 +133,6 @@ export class ColumnCache {
 
   get lent(): HeldChunks {
     return this.#lent
-  }
-
-  /** Chunks added since, for other threads: no more of them than fit in. */
-  get added(): readonly ChunkHandle[] {
-    return this.#added ?? []
   }
 
   /** Begins with a question: what is spent, looked at and loaded from here on is its own. */
@@ -173,13 +182,29 @@ export class ColumnCache {
     if (!this.#kept.has(key)) this.#keep(key, { bytes })
   }
 
+  readonly putAll = (chunks: readonly ChunkHandle[]): void => {
+    for (const chunk of chunks) this.put(chunk)
+  }
+
   /** Puts bytes to where other threads see them, and keeps them. */
   share(segment: number, name: string, own: Uint8Array): Uint8Array {
     const handle = { segment, name, bytes: shared(own) }
     this.put(handle)
-    this.#addedBytes += own.length
-    if (this.#addedBytes <= this.#most) this.#added?.push(handle)
+    if (this.#added !== null && this.#handedBytes + this.#addedBytes + own.length <= this.#handing.most) {
+      this.#added.push(handle)
+      this.#addedBytes += own.length
+      if (this.#addedBytes >= HANDED_AT_A_TIME) this.#handOver()
+    }
     return handle.bytes
+  }
+
+  /** What was read is the owner's before the job is done: whoever asks next, or again after its time is over, has it. */
+  #handOver(): void {
+    if (this.#added === null || this.#added.length === 0) return
+    this.#handing.over(this.#added)
+    this.#handedBytes += this.#addedBytes
+    this.#added = []
+    this.#addedBytes = 0
   }
 
   /** What is there, by segment: those that were used last come first. */

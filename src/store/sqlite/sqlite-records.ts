@@ -86,7 +86,6 @@ export class SqliteRecords implements RecordStore {
     this.#terms = terms
     this.#long = new LongReads(terms.pool, {
       ...terms,
-      columns: reader.columns,
       atHand: (plan, survey) =>
         isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, heldShelves(reader, plan), reader.columns) : [],
     })
@@ -214,14 +213,9 @@ export class SqliteRecords implements RecordStore {
   }
 
   /** Has a reader thread look; null while segments are being made. */
-  async #findFields(asker: Asker, asks: readonly FieldAsk[]): Promise<FieldAnswers | null> {
+  #findFields(asker: Asker, asks: readonly FieldAsk[]): Promise<FieldAnswers | null> {
     const { pool, timeBudgetMs: budgetMs } = this.#terms
-    const { answers, chunks } = await pool.run(
-      { kind: 'fields', asker, asks, budgetMs },
-      { user: inNameOf(asker.scope) },
-    )
-    for (const handle of chunks) this.#reader.columns.put(handle)
-    return answers
+    return pool.run({ kind: 'fields', asker, asks, budgetMs }, { user: inNameOf(asker.scope) })
   }
 
   /** Reads here what is short. */

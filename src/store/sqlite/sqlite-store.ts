@@ -122,6 +122,7 @@ export class SqliteStore implements Store {
     this.#state = state
     const reader = createReader(connection, { isPatient: false, memory: memory.ofRequests, state })
     this.#reader = reader
+    this.#pool.onChunks = reader.columns.putAll
     this.#usual = new ColumnsOfBefore({ reader, pool: this.#pool, marks: this, log })
     this.#merging = openReaders(threads, 1, log, MERGING_IDLE_MS)
     this.#tending = tends

@@ -31,7 +31,6 @@ export interface LongReadsTerms {
   readonly noteSlow: NoteSlowQuery
   /** Counts what users hold in memory. */
   readonly bytes: Shares
-  readonly columns: ColumnCache
   /** Chunks that a plan needs, as far as they are at hand. */
   readonly atHand: (plan: QueryPlan, survey?: Survey) => readonly ChunkHandle[]
 }
@@ -59,10 +58,13 @@ export class LongReads<State> {
 
   /** `started`: when the page was first asked for, as `performance.now()` has it. For a large one room is taken before it is made. */
   async page(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<Page> {
-    const { page: read } = await this.#run({ task: 'page', plan, terms, started }, (job) =>
-      withRoom<ReadPageResult>(this.#terms.bytes, job.user, (mostBytes) =>
-        this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
-      ),
+    const { page: read } = await this.#run(
+      { task: 'page', plan, terms, started },
+      (job) =>
+        withRoom<ReadPageResult>(this.#terms.bytes, job.user, (mostBytes) =>
+          this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
+        ),
+      ({ page }) => page.report,
     )
     const report = { ...read.report, milliseconds: performance.now() - started }
     const page = { ...read, documents: asBuffer(read.documents), report }
@@ -71,10 +73,9 @@ export class LongReads<State> {
   }
 
   async count(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<number> {
-    const { count } = await this.#run({ task: 'count', plan, terms, started }, (job) =>
+    return this.#run({ task: 'count', plan, terms, started }, (job) =>
       this.#pool.run({ kind: 'count', ...this.#columnar(plan) }, job),
     )
-    return count
   }
 
   async survey<Asked extends Survey>(
@@ -83,7 +84,7 @@ export class LongReads<State> {
     terms: ReadTerms | undefined,
     started: number,
   ): Promise<SurveyFound<Asked>> {
-    const { found } = await this.#run({ task: 'survey', plan, terms, started }, (job) =>
+    const found = await this.#run({ task: 'survey', plan, terms, started }, (job) =>
       this.#pool.run({ kind: 'survey', survey, ...this.#columnar(plan, survey) }, job),
     )
     return found as SurveyFound<Asked>
@@ -122,13 +123,15 @@ export class LongReads<State> {
     this.#terms.noteSlow(query, 'given up')
   }
 
-  /** Runs a long query, and keeps the chunks that were read for it. */
-  async #run<Read extends LongRead>(query: SlowQuery, run: (job: typeof NOBODY) => Promise<Read>): Promise<Read> {
+  async #run<Read>(
+    query: SlowQuery,
+    run: (job: typeof NOBODY) => Promise<Read>,
+    reportOf: (read: Read) => RunReport | undefined = () => undefined,
+  ): Promise<Read> {
     this.counts.long += 1
     try {
       const read = await run(query.terms ?? NOBODY)
-      for (const handle of read.chunks) this.#terms.columns.put(handle)
-      this.#terms.noteSlow(query, 'answered', read.page?.report)
+      this.#terms.noteSlow(query, 'answered', reportOf(read))
       return read
     } catch (error) {
       this.noteFailure(query, error)
@@ -140,11 +143,6 @@ export class LongReads<State> {
   #columnar(plan: QueryPlan, survey?: Survey) {
     return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan, survey) }
   }
-}
-
-interface LongRead {
-  readonly chunks: readonly ChunkHandle[]
-  readonly page?: Pick<Page, 'report'>
 }
 
 const NOBODY: JobTerms & { readonly user: string } = { user: SERVER }

@@ -51,22 +51,17 @@ export interface ExportSlice {
   readonly done: number
 }
 
-/** The chunks that had to be read for an answer: whoever asked may keep them. */
-export interface LoadedChunks {
-  readonly chunks: readonly ChunkHandle[]
+/** Null while segments are being made. */
+export type FieldsResult = FieldAnswers | null
+
+export interface ReadPageResult {
+  readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array }
 }
 
-/** Null while segments are being made. */
-export type FieldsResult = { readonly answers: FieldAnswers | null } & LoadedChunks
-
-export type ReadPageResult = {
-  readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array }
-} & LoadedChunks
-
 export interface LongResults<State> {
-  page: ReadPageResult | ({ readonly tooLarge: number } & LoadedChunks)
-  count: { readonly count: number } & LoadedChunks
-  survey: { readonly found: SurveyFound } & LoadedChunks
+  page: ReadPageResult | { readonly tooLarge: number }
+  count: number
+  survey: SurveyFound
   'export-begin': ExportStart<State>
   'export-slice': ExportSlice
 }

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/worker-channel.ts'
 import { closedError, overloadedError, tooManyOfOne, unreadableError, waitedError } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
+import type { ChunkHandle } from '../segments/column-cache.ts'
 import { endedError } from '../segments/effort.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest } from './read-job.ts'
 
@@ -65,7 +66,7 @@ interface ReaderTask {
 }
 
 interface ReaderThread {
-  readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>
+  readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>, readonly ChunkHandle[]>
   readonly isForOneTask: boolean
   /** Resolves when it is ready, or will never be. */
   readonly ready: Promise<void>
@@ -92,6 +93,8 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   #closed = false
   /** Told how long a user's job has kept a thread busy. */
   onSpent: (user: string, milliseconds: number) => void = () => {}
+  /** Given what its threads read of segments, while they go on. */
+  onChunks: (chunks: readonly ChunkHandle[]) => void = () => {}
 
   constructor(terms: ReaderThreads, log: Log) {
     this.#terms = terms
@@ -219,10 +222,11 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
 
   #start(isForOneTask: boolean): ReaderThread {
     const { entry, data } = this.#terms
-    const channel = new WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>({
+    const channel = new WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>, readonly ChunkHandle[]>({
       entry,
       data,
       onGone: (gone) => this.#lose(thread, gone),
+      onNews: (chunks) => this.onChunks(chunks),
     })
     const ready = channel.call(null).then(
       (outcome) => this.#welcome(thread, outcome),

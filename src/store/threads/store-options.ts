@@ -52,11 +52,17 @@ export interface ThreadMemory {
   readonly selections: number
 }
 
+/** Memory of a reader thread. */
+export interface ReaderMemory extends ThreadMemory {
+  /** Bytes of columns that the request thread takes over of one job. */
+  readonly handedOver: number
+}
+
 /** Parts of one budget: what all threads keep together is no more. */
 export interface ReadingMemory {
   readonly ofRequests: ThreadMemory
   /** Of each reader thread, and of the one that merges. What a job needs of columns the request thread lends it. */
-  readonly ofReader: ThreadMemory
+  readonly ofReader: ReaderMemory
 }
 
 /** For a lab's server, whole answers included; enough for the columns that a million records are asked for. */
@@ -65,17 +71,16 @@ export const DEFAULT_MEMORY_MB = 320
 /** Percent of the memory. */
 const REQUESTS_PERCENT = { columns: 50, documents: 12, views: 8, selections: 4 }
 /** The same of all other threads together. */
-const READERS_PERCENT = { columns: 14, documents: 2, views: 8, selections: 2 }
+const READERS_PERCENT = { columns: 8, documents: 2, views: 14, selections: 2 }
 
 export function memoryOf({
   memoryMb = DEFAULT_MEMORY_MB,
   readerThreads = DEFAULT_READER_THREADS,
 }: StoreOptions): ReadingMemory {
   const bytes = memoryMb * 2 ** 20
-  return {
-    ofRequests: partsOf(bytes, REQUESTS_PERCENT),
-    ofReader: partsOf(bytes / (readerThreads + 1), READERS_PERCENT),
-  }
+  const ofRequests = partsOf(bytes, REQUESTS_PERCENT)
+  const ofReader = partsOf(bytes / (readerThreads + 1), READERS_PERCENT)
+  return { ofRequests, ofReader: { ...ofReader, handedOver: Math.floor(ofRequests.columns / 2) } }
 }
 
 function partsOf(bytes: number, percent: ThreadMemory): ThreadMemory {

@@ -1,5 +1,5 @@
 import type { NumberCipher } from '../../number-cipher.ts'
-import { ColumnCache } from '../../segments/column-cache.ts'
+import { ColumnCache, type Handing } from '../../segments/column-cache.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ThreadMemory } from '../../threads/store-options.ts'
 import type { Sql } from '../base/database.ts'
@@ -16,11 +16,12 @@ interface ReaderTerms {
   readonly cipher: NumberCipher
   readonly areSpread: boolean
   readonly memory: ThreadMemory
+  readonly handing?: Handing
 }
 
-export function openReader({ sql, replica, cipher, areSpread, memory }: ReaderTerms): Reader {
+export function openReader({ sql, replica, cipher, areSpread, memory, handing }: ReaderTerms): Reader {
   const homes = new Homes(sql, areSpread)
-  const columns = new ColumnCache(memory.columns, null)
+  const columns = new ColumnCache(memory.columns, null, handing)
   const texts = new Texts(memory.documents, areSpread)
   const shelves = new Shelves({
     sql,

@@ -4,7 +4,7 @@ import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { LongJob, LongResults } from '../../threads/read-job.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
-import type { ThreadMemory } from '../../threads/store-options.ts'
+import type { ReaderMemory } from '../../threads/store-options.ts'
 
 export interface ReadThreadData {
   readonly url: string
@@ -16,7 +16,7 @@ export interface ReadThreadData {
   readonly areSpread: boolean
   /** Key for numbers that leave the store. */
   readonly numberKey: Uint8Array
-  readonly memory: ThreadMemory
+  readonly memory: ReaderMemory
   readonly sizes: SegmentSizes
 }
 

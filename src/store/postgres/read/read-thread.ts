@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { tellOwner } from '../../../kernel/worker-channel.ts'
 import { NumberCipher } from '../../number-cipher.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
@@ -23,7 +24,14 @@ const of = { program, connections: CONNECTIONS }
 const sql = connect({ ...of, url, statementTimeoutMs: timeBudgetMs })
 const writing = connect({ ...of, url, statementTimeoutMs: writeTimeoutMs })
 const replica = replicaUrl === undefined ? null : connect({ ...of, url: replicaUrl, statementTimeoutMs: timeBudgetMs })
-const reader = openReader({ sql, replica, cipher: new NumberCipher(numberKey), areSpread, memory })
+const reader = openReader({
+  sql,
+  replica,
+  cipher: new NumberCipher(numberKey),
+  areSpread,
+  memory,
+  handing: { most: memory.handedOver, over: tellOwner },
+})
 const { columns } = reader
 
 async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJob['kind']]> {
@@ -31,15 +39,9 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
     case 'page':
       return within(job, terms, (effort) => findPage(job, effort))
     case 'count':
-      return within(job, terms, async (effort) => {
-        const count = await countMatches(reader, job, effort)
-        return { count, chunks: columns.added }
-      })
+      return within(job, terms, (effort) => countMatches(reader, job, effort))
     case 'survey':
-      return within(job, terms, async (effort) => {
-        const found = await surveyRecords(reader, job, effort)
-        return { found, chunks: isAlwaysLong(job.survey) ? [] : columns.added }
-      })
+      return within(job, terms, (effort) => surveyRecords(reader, job, effort), !isAlwaysLong(job.survey))
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: null }))
     case 'export-slice':
@@ -52,9 +54,9 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
 
 async function findPage({ plan }: PageJob, effort: PatientEffort): Promise<ReadResults['page']> {
   try {
-    return { page: withOwnBytes(await readPage(reader, { plan }, effort)), chunks: columns.added }
+    return { page: withOwnBytes(await readPage(reader, { plan }, effort)) }
   } catch (error) {
-    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: columns.added }
+    if (error instanceof PageTooLarge) return { tooLarge: error.bytes }
     throw error
   }
 }
@@ -64,11 +66,12 @@ async function within<Result>(
   job: LimitedJob,
   terms: ThreadTerms,
   work: (effort: PatientEffort) => Promise<Result>,
+  isForOwner = true,
 ): Promise<Result> {
   const { began, gone } = terms
   const passedMs = performance.timeOrigin + performance.now() - began
   const patience = patienceWith(sql, { budgetMs: timeBudgetMs, passedMs }, leaving(gone))
-  columns.lend(job.chunks)
+  columns.lend(job.chunks, isForOwner)
   try {
     return await patiently(sql, work({ ...effortUntil({ ...terms, ...job }), patience }), timeBudgetMs)
   } finally {

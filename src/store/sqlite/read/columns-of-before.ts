@@ -41,12 +41,11 @@ export class ColumnsOfBefore {
   }
 
   async #read(): Promise<void> {
-    const { pool, reader, marks } = this.#terms
+    const { pool, marks } = this.#terms
     const mark = await marks.readMark(MARK)
     if (mark === null) return
     const usual = JSON.parse(mark) as readonly UsualColumns[]
-    const { chunks } = await pool.run({ kind: 'columns', usual })
-    for (const handle of chunks) reader.columns.put(handle)
+    await pool.run({ kind: 'columns', usual })
   }
 
   /** Nothing but the first questions waits where it fails. */

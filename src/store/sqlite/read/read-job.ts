@@ -2,15 +2,15 @@ import type { Log } from '../../../kernel/log.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { UsualColumns } from '../../segments/usual-columns.ts'
-import type { FieldsJob, FieldsResult, LoadedChunks, LongJob, LongResults } from '../../threads/read-job.ts'
+import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../threads/read-job.ts'
 import { ReaderPool } from '../../threads/reader-pool.ts'
-import type { ThreadMemory } from '../../threads/store-options.ts'
+import type { ReaderMemory } from '../../threads/store-options.ts'
 import type { TendingStep } from '../segments/merge-segments.ts'
 import type { SingleReads } from './read-record.ts'
 
 export interface ReadThreadData {
   readonly file: string
-  readonly memory: ThreadMemory
+  readonly memory: ReaderMemory
 }
 
 /** The requester's change counter, by which an export knows how far the data were. */
@@ -42,7 +42,7 @@ export interface ReadResults extends LongResults<State> {
   fields: FieldsResult
   tend: TendingStep | null
   check: readonly string[]
-  columns: LoadedChunks
+  columns: null
   backup: null
 }
 

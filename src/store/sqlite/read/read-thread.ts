@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import type { Progress } from '../../../kernel/worker-channel.ts'
+import { type Progress, tellOwner } from '../../../kernel/worker-channel.ts'
 import { type Effort, ENDLESS_EFFORT, effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/find-records.ts'
 import { readColumns, type UsualColumns } from '../../segments/usual-columns.ts'
@@ -18,7 +18,12 @@ import { createReader } from './reader.ts'
 const { file, memory } = workerData as ReadThreadData
 const connection = connect(file, 'read')
 const nextStep = tendingStepFinder(connection)
-const reader = createReader(connection, { isPatient: true, memory, state: { held: null } })
+const reader = createReader(connection, {
+  isPatient: true,
+  handing: { most: memory.handedOver, over: tellOwner },
+  memory,
+  state: { held: null },
+})
 const { columns } = reader
 const singles = singleReads(reader, Number.POSITIVE_INFINITY)
 
@@ -26,18 +31,12 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
   switch (job.kind) {
     case 'page':
       return findPage(job, begin(job, terms))
-    case 'count': {
-      const count = countRecords(reader, job.plan, begin(job, terms))
-      return { count, chunks: columns.added }
-    }
-    case 'survey': {
-      const found = surveyRecords(reader, job, begin(job, terms))
-      return { found, chunks: isAlwaysLong(job.survey) ? [] : columns.added }
-    }
-    case 'fields': {
-      const answers = readFields(reader, job.asker, job.asks, begin({ ...job, chunks: [] }, terms))
-      return { answers, chunks: columns.added }
-    }
+    case 'count':
+      return countRecords(reader, job.plan, begin(job, terms))
+    case 'survey':
+      return surveyRecords(reader, job, begin(job, terms, !isAlwaysLong(job.survey)))
+    case 'fields':
+      return readFields(reader, job.asker, job.asks, begin({ ...job, chunks: [] }, terms))
     case 'single':
       return (singles[job.method] as (...parameters: unknown[]) => unknown)(...job.parameters)
     case 'export-begin':
@@ -48,7 +47,7 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return nextStep(job.inQuiet, job.sizes)
     case 'columns':
       readUsual(job.usual)
-      return { chunks: columns.added }
+      return null
     case 'check':
       return checkDatabase(connection, progress)
     case 'backup':
@@ -69,16 +68,16 @@ function readUsual(usual: readonly UsualColumns[]): void {
 }
 
 /** Takes over the columns that come with a job, and limits what it may take. */
-function begin(job: LimitedJob, terms: ThreadTerms): Effort {
-  columns.lend(job.chunks)
+function begin(job: LimitedJob, terms: ThreadTerms, isForOwner = true): Effort {
+  columns.lend(job.chunks, isForOwner)
   return effortUntil({ ...terms, ...job })
 }
 
 function findPage({ plan }: PageJob, effort: Effort): ReadResults['page'] {
   try {
-    return { page: withOwnBytes(readPage(reader, plan, effort)), chunks: columns.added }
+    return { page: withOwnBytes(readPage(reader, plan, effort)) }
   } catch (error) {
-    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: columns.added }
+    if (error instanceof PageTooLarge) return { tooLarge: error.bytes }
     throw error
   }
 }

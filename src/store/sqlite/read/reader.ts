@@ -1,6 +1,6 @@
 import type { QueryPlan, Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
-import { ColumnCache } from '../../segments/column-cache.ts'
+import { ColumnCache, type Handing } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
@@ -49,15 +49,17 @@ export interface Reader {
 interface ReaderTerms {
   /** Whether columns that are not at hand are waited for. */
   readonly isPatient: boolean
+  /** Of a thread that reads for another. */
+  readonly handing?: Handing
   readonly memory: ThreadMemory
   /** Tells the state apart that the connection reads, while it holds one; null where nobody knows. */
   readonly state: { readonly held: number | null }
 }
 
-export function createReader(connection: Connection, { isPatient, memory, state }: ReaderTerms): Reader {
+export function createReader(connection: Connection, { isPatient, handing, memory, state }: ReaderTerms): Reader {
   const known = names(connection)
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()
-  const columns = new ColumnCache(memory.columns, isPatient ? segmentReader(connection).chunk : null)
+  const columns = new ColumnCache(memory.columns, isPatient ? segmentReader(connection).chunk : null, handing)
   const texts = new RecordTextCache(connection, memory.documents)
   const shelves = new ShelfViews(connection, columns, {
     bytes: memory.views,
