@@ -31,7 +31,7 @@ export interface PractisingTimes {
 
 const TIMES: PractisingTimes = { firstMs: 500, againMs: 40 }
 /** So many creations compile most of what they use. */
-const TURNS = 50
+const TURNS = 36
 
 /** Rehearses creations after a start, writing nothing, wherever nobody makes records: the first one of a day took ten times what it takes later. Gives the way to end. */
 export function practise(services: Services, times: PractisingTimes = TIMES): () => Promise<void> {
