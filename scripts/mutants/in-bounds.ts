@@ -116,6 +116,13 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
     ...TURN_TESTS,
   },
   {
+    name: 'small work of a user passes large work without end',
+    file: QUEUE,
+    find: 'before.passed < MOST_PASSES',
+    replace: 'before.passed >= 0',
+    ...QUEUE_TESTS,
+  },
+  {
     name: 'a user who comes late has had nothing and goes before all others until he has',
     file: QUEUE,
     find: 'if (lane.waiting.length === 0) lane.start = Math.max(this.#now, lane.start)',
