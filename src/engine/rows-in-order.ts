@@ -56,7 +56,7 @@ interface RankWalk {
   readonly ranks: Ranks
   /** The rows of every rank, in the order of further keys, then ascending. */
   readonly groups: Postings
-  /** Whether there are further keys. */
+  /** False where there are further keys. */
   readonly isOnlyKey: boolean
   /** The first group, counted in the direction of the order. */
   readonly place: number
