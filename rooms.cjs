@@ -7,19 +7,22 @@ const ROOMS = {
   query: ['kernel'],
   engine: ['kernel', 'query'],
   structure: ['kernel', 'page'],
+  calculations: ['kernel', 'page', 'structure'],
   store: ['kernel', 'query', 'engine'],
   accounts: ['kernel', 'query', 'store'],
-  records: ['kernel', 'page', 'query', 'structure', 'store', 'accounts'],
-  optimade: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
-  http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'optimade', 'page'],
-  app: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'http'],
-  cli: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'app'],
+  records: ['kernel', 'page', 'query', 'structure', 'calculations', 'store', 'accounts'],
+  optimade: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records'],
+  http: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'optimade', 'page'],
+  app: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'http'],
+  cli: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'app'],
 }
 
 /** The one place where a package may be imported; every dependency in package.json has one. */
 const PACKAGE_HOMES = {
   'find-my-way': '^src/http/',
-  'better-sqlite3': '^src/store/sqlite/',
+  'better-sqlite3': '^src/(store/sqlite|calculations/databases)/',
+  saxes: '^src/calculations/readers/',
+  s3mini: '^src/store/files/',
   postgres: '^src/store/postgres/',
   re2js: '^src/query/',
   ajv: '^src/records/',
