@@ -3,6 +3,7 @@ import { TARGET } from '../support/targets.ts'
 import { accountStoreContract } from './account-store.contract.ts'
 import { answersContract } from './answers.contract.ts'
 import { auditContract } from './audit.contract.ts'
+import { derivedFieldsContract } from './derived-fields.contract.ts'
 import { fieldKnowledgeContract } from './field-knowledge.contract.ts'
 import { languageContract } from './language.contract.ts'
 import { recordHistoryContract } from './record-history.contract.ts'
@@ -11,6 +12,7 @@ import { storeContract } from './store.contract.ts'
 
 recordStoreContract(TARGET)
 recordHistoryContract(TARGET)
+derivedFieldsContract(TARGET)
 fieldKnowledgeContract(TARGET)
 accountStoreContract(TARGET)
 auditContract(TARGET)

@@ -9,6 +9,7 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { FieldFound, FieldsFound, Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
+import { withDerived } from '../../store/port/derived-text.ts'
 import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId, named } from '../ids.ts'
@@ -156,7 +157,8 @@ export async function withFieldsAsked<Of extends StoredRecord>(
 ): Promise<Of & { readonly warnings: readonly Warning[] }> {
   const { deps, session } = collection
   const warnings = await listWarnings(collection, { filter: EVERYTHING, sort: [], fields, strict }, false)
-  return { ...record, text: await projectedText(deps.work, session.user.id, record.text, json), warnings }
+  const text = withDerived(record.text, record.derived ?? '')
+  return { ...record, text: await projectedText(deps.work, session.user.id, text, json), warnings }
 }
 
 /** The one answer for a record that is not there and for one that may not be seen. */

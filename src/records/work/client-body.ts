@@ -8,6 +8,7 @@ import { clip, rootContext } from '../../query/context.ts'
 import { parseFields } from '../../query/fields/parse-fields.ts'
 import { projectDocument } from '../../query/fields/project-document.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../query/plan.ts'
+import { ownText } from '../../store/port/derived-text.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
 import type { FileFrame } from '../../structure/formats/common/splitter.ts'
@@ -81,10 +82,12 @@ export function putFields(text: string, fields: JsonObject): string {
   return JSON.stringify({ ...(JSON.parse(text) as JsonObject), ...fields })
 }
 
-/** The text of a stored record with the fields that are asked for, as a list has them; what asks for none leaves it as it is. */
+/** The text of a stored record with the fields that are asked for, as a list has them; what names none, or those to leave out, is not given what is derived. */
 export function projectText(text: string, asked: JsonObject): string {
   const fields = parseFields(asked, rootContext(DEFAULT_QUERY_BOUNDS, 'fields'))
-  return fields === null ? text : JSON.stringify(projectDocument(JSON.parse(text) as JsonObject, fields, EVERYTHING))
+  if (fields === null) return ownText(text)
+  const shown = fields.mode === 'exclusion' ? ownText(text) : text
+  return JSON.stringify(projectDocument(JSON.parse(shown) as JsonObject, fields, EVERYTHING))
 }
 
 /** Fields of a body that are read. */

@@ -1,6 +1,7 @@
 import { assertNever } from '../../kernel/errors.ts'
 import { parseDocument } from '../../kernel/json.ts'
 import type { NumberCipher } from '../number-cipher.ts'
+import { derivedOf, ownText, withDerived } from '../port/derived-text.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 import type { Shelf } from '../shelf.ts'
 import type { RecordState, RecordTables, RemovedContent } from './record-tables.ts'
@@ -53,7 +54,8 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     if (tables.isTaken(collection, owner, change.id)) return { outcome: 'exists' }
     const isDefault = change.isDefault === true
     if (isDefault && tables.hasDefault(collection, owner)) return { outcome: 'changed' }
-    const { id, text: doc, note: told = null, gaveUpMs: gave_up_ms = null } = change
+    const { id, text, derived = '', note: told = null, gaveUpMs: gave_up_ms = null } = change
+    const doc = withDerived(text, derived)
     const n = tables.nextNumber()
     const is_default = Number(isDefault)
     const row = { n, collection, scope, owner, id, version: 1, is_default, doc, note: told, gave_up_ms }
@@ -69,9 +71,10 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     if (isDefault && row.is_default === 0 && tables.hasDefault(row.collection, row.owner)) return { outcome: 'changed' }
     const scope = change.isPublic ? publicHome : row.owner
     if (scope !== row.scope && tables.find(scope, row.collection, row.id) !== undefined) return { outcome: 'exists' }
-    if (change.keepsRevision !== false) tables.keepRevision(row)
+    if (change.keepsRevision !== false) tables.keepRevision({ ...row, doc: ownText(row.doc) })
     const version = row.version + 1
-    const { text: doc, note: told = null, gaveUpMs: gave_up_ms = row.gave_up_ms } = change
+    const { text, derived = derivedOf(row.doc), note: told = null, gaveUpMs: gave_up_ms = row.gave_up_ms } = change
+    const doc = withDerived(text, derived)
     const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told, gave_up_ms }
     parseDocument(doc)
     tables.update(row, after)
@@ -107,7 +110,8 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     tables.keepRevision(row)
     const version = row.version + 1
     const scope = change.isPublic ? publicHome : owner
-    const { text: doc, note: told = null, gaveUpMs: gave_up_ms = 0 } = change
+    const { text, derived = '', note: told = null, gaveUpMs: gave_up_ms = 0 } = change
+    const doc = withDerived(text, derived)
     const is_default = Number(isDefault)
     addToTail({ n, collection, scope, owner, id, version, is_default, doc, note: told, gave_up_ms }, changes)
     return { outcome: 'done', serial: cipher.serialOf(n), version }
@@ -118,7 +122,12 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
       case 'replace':
         return replace(change, row, changes)
       case 'remove':
-        putAside({ ...row, is_public: Number(row.scope === publicHome), removal: change.note ?? null })
+        putAside({
+          ...row,
+          doc: ownText(row.doc),
+          is_public: Number(row.scope === publicHome),
+          removal: change.note ?? null,
+        })
         return takeOut(row, changes)
       case 'erase':
         tables.dropRevisions(row)

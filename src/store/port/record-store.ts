@@ -38,6 +38,8 @@ export interface StoredRecord {
   /** Counts the writes to this record, from 1. */
   readonly version: number
   readonly text: string
+  /** Fields that follow from other records, as the text of an object: queries see them, and clients who ask for them. Left out, there are none. */
+  readonly derived?: string
 }
 
 /** A version of a record as its history tells of it. */
@@ -61,6 +63,8 @@ interface WrittenContent {
   /** At most one record of an account in a collection is the default. Left out, it is as it was: at first false. */
   readonly isDefault?: boolean
   readonly text: string
+  /** As a stored record has them, empty for none; left out, they stay as they were. No version before has them. */
+  readonly derived?: string
   /** Kept with the version, beside its text: who wrote it, and why. The store does not read it. */
   readonly note?: string
   readonly gaveUpMs?: GaveUp

@@ -10,6 +10,7 @@ import { type CarriedKey, foreignCursor, readCursor, writeCursor } from '../../q
 import type { SortKeyValues } from '../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { EVERY_HOME, type ListExtent, type NumberCipher } from '../number-cipher.ts'
+import { ownBytes, ownText } from '../port/derived-text.ts'
 import type { Effort } from './effort.ts'
 import type { DocumentTexts } from './find-records.ts'
 import type { SegmentContent } from './segment-content.ts'
@@ -46,17 +47,17 @@ function wholeDocuments(texts: DocumentTexts, records: readonly FoundRecord[], e
     out.byte(at === 0 ? OPEN : COMMA)
     const document = bytesOfTail(record) ?? (stored.next().value as Buffer)
     effort.assertFits(out.length + document.length, () => texts.lengthOf(records.map(({ n }) => n)) + records.length)
-    out.raw(document)
+    const own = ownBytes(document)
+    if (own === null) out.raw(document)
+    else for (const part of own) out.raw(part)
   }
   out.byte(CLOSE)
   return out.take()
 }
 
-/** The text of a record that is at hand; null for one that has to be looked up. A record of the backlog comes without its text. */
+/** The text of a record that is at hand; null for one that has to be looked up. */
 function bytesOfTail(record: FoundRecord): Buffer | null {
-  if (!('tail' in record)) return null
-  const { bytes, document } = record.tail as Partial<TailDocument> & { readonly document: JsonObject }
-  return bytes ?? Buffer.from(JSON.stringify(document))
+  return 'tail' in record ? (record.tail as TailDocument).bytes : null
 }
 
 interface Projecting {
@@ -71,16 +72,23 @@ function projectedDocuments(texts: DocumentTexts, { plan, fields, records }: Pro
   const project = compileProjection(fields, plan.filter)
   for (const [at, record] of records.entries()) {
     out.byte(at === 0 ? OPEN : COMMA)
-    if ('tail' in record) out.json(JSON.stringify(project(record.tail.document)))
-    else if (projections(record.segment as LoadedSegment)?.write(record.row, out) !== true) {
+    if ('tail' in record) {
+      const tail = record.tail as TailDocument
+      out.json(JSON.stringify(project(shownOf(fields, tail.bytes, () => tail.document))))
+    } else if (projections(record.segment as LoadedSegment)?.write(record.row, out) !== true) {
       const [text] = texts.of([record.n], effort)
-      out.json(JSON.stringify(project(parseDocument((text as Buffer).toString()))))
+      out.json(JSON.stringify(project(shownOf(fields, text as Buffer))))
     }
     // Records still to come are taken to be as large as those before.
     effort.assertFits(out.length, () => Math.ceil((out.length * records.length) / (at + 1)))
   }
   out.byte(CLOSE)
   return out.take()
+}
+
+/** The fields of a document that a projection chooses from: those that are left out by name leave out what is derived as well. */
+function shownOf({ mode }: FieldsNode, text: Buffer, parsed = () => parseDocument(text.toString())): JsonObject {
+  return mode === 'exclusion' && ownBytes(text) !== null ? parseDocument(ownText(text.toString())) : parsed()
 }
 
 /** Projections that are remembered for a segment: clients may ask for any fields. */
@@ -137,11 +145,16 @@ export function lineMaker({ filter, fields }: QueryPlan, isUnchanged: boolean): 
   const matches = matcherOf(filter)
   const project = fields === null ? null : compileProjection(fields, filter)
   return (text) => {
-    if (isUnchanged && project === null) return Buffer.concat([text, LINE_END])
+    if (isUnchanged && project === null) return lineOf(text)
     const document: JsonObject = parseDocument(text.toString())
     if (!isUnchanged && !matches(document)) return null
-    return project === null ? Buffer.concat([text, LINE_END]) : Buffer.from(`${JSON.stringify(project(document))}\n`)
+    if (fields === null || project === null) return lineOf(text)
+    return Buffer.from(`${JSON.stringify(project(shownOf(fields, text, () => document)))}\n`)
   }
+}
+
+function lineOf(text: Buffer): Buffer {
+  return Buffer.concat([...(ownBytes(text) ?? [text]), LINE_END])
 }
 
 const REMEMBERED_CURSORS = 10_000

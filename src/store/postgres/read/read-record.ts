@@ -1,5 +1,6 @@
 import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
+import { ownText, textsOf } from '../../port/derived-text.ts'
 import type {
   GivenUpRecords,
   GivenUpTerms,
@@ -70,7 +71,7 @@ export async function readDefault(
 }
 
 function present({ home, n, id, owner, version, doc }: RecordRow, cipher: NumberCipher): StoredRecord {
-  return { id, accountId: owner, isPublic: home === PUBLIC_HOME, serial: cipher.serialOf(n), version, text: doc }
+  return { id, accountId: owner, isPublic: home === PUBLIC_HOME, serial: cipher.serialOf(n), version, ...textsOf(doc) }
 }
 
 /** Earlier versions and removed records, which no query sees; only their account can read them, and an operator those of all. */
@@ -93,7 +94,7 @@ export class RecordHistory {
   async revision(collection: string, scope: Scope, id: string, version: number): Promise<string | null> {
     const row = await this.#find(collection, scope, id)
     if (row === null) return null
-    if (row.version === version) return row.doc
+    if (row.version === version) return ownText(row.doc)
     const [earlier] = await this.#reading.sql<{ doc: string }[]>`
       SELECT doc FROM revision WHERE home = ${row.owner} AND n = ${row.n} AND version = ${version}`
     return earlier?.doc ?? null

@@ -1,5 +1,5 @@
 import type { FoundPage, PagePosition, TailRecord } from '../../../engine/page-documents.ts'
-import { type JsonObject, parseDocument } from '../../../kernel/json.ts'
+import { parseDocument } from '../../../kernel/json.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { matcherOf } from '../../../query/filter/match.ts'
@@ -11,6 +11,7 @@ import { type Effort, TooLongHere } from '../../segments/effort.ts'
 import { type Asker, answerOf, askName, type FieldAnswers, type FieldAsk } from '../../segments/field-knowledge.ts'
 import { countMatches, drive, findRecords, questionOf, surveyShelves } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
+import { TailDocument } from '../../segments/tail-document.ts'
 import {
   type CursorPlace,
   cursorBehind,
@@ -181,8 +182,8 @@ function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Backlo
     for (const { n, doc } of records.iterate(collection, backlog.home, backlog.reached, backlog.last)) {
       effort.spend(DOCUMENT_STEPS)
       if (newer.has(n)) continue
-      const document: JsonObject = parseDocument(doc)
-      if (matches(document)) yield { home: place, n, arrival: n, document }
+      const record = new TailDocument({ home: place, n, arrival: n, bytes: Buffer.from(doc) })
+      if (matches(record.document)) yield record
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../query/plan.ts'
 import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
+import { ownText, textsOf } from '../../port/derived-text.ts'
 import type {
   GivenUpRecords,
   GivenUpTerms,
@@ -73,7 +74,7 @@ function recordReader({ connection, names, cipher }: Reader, doc: string): Recor
       isPublic: row.scope === PUBLIC_HOME,
       serial: cipher.serialOf(row.n),
       version: row.version,
-      text: row.doc,
+      ...textsOf(row.doc),
     }
   }
 
@@ -160,7 +161,7 @@ function recordHistory({ connection, names, cipher }: Reader, doc: string): Reco
       const n = numberOf(collection, scope, id)
       if (n === null) return null
       const newest = current.get({ n, version })
-      if (newest !== undefined) return undamaged<RecordContent>(assertRead(newest), recordChecksum, id).doc
+      if (newest !== undefined) return ownText(undamaged<RecordContent>(assertRead(newest), recordChecksum, id).doc)
       const row = earlier.get({ n, version })
       return row === undefined ? null : undamaged<RevisionContent>(assertRead(row), revisionChecksum, id).doc
     },
