@@ -18,7 +18,7 @@ export type PropertyForm =
   | 'spectrum'
 
 /** A name of a property that everybody in the field means the same by. */
-export interface PropertyName {
+export interface NamedProperty {
   /** Words for people. */
   readonly title: string
   readonly form: PropertyForm
@@ -55,6 +55,6 @@ export const PROPERTY_NAMES = {
   reaction_energy_barrier: { title: 'Reaction energy barrier', form: 'scalar', units: 'eV' },
   surface_energy: { title: 'Surface energy', form: 'scalar', units: 'eV/A^2' },
   valence_band_offset: { title: 'Valence band offset', form: 'scalar', units: 'eV' },
-} as const satisfies Record<string, PropertyName>
+} as const satisfies Record<string, NamedProperty>
 
 export type KnownPropertyName = keyof typeof PROPERTY_NAMES

@@ -1,5 +1,6 @@
 import type { Session } from '../accounts/session.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import type { Warning } from '../kernel/warnings.ts'
 import type { Scope } from '../query/plan.ts'
 import type { FieldGuide } from '../query/warnings/field-knowledge.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
@@ -41,6 +42,8 @@ export interface RecordKind {
    * check can rely on shapes.
    */
   readonly check: (document: JsonObject, isSound: (field: string) => boolean) => readonly Violation[]
+  /** Finds what is probably not meant in a record that is stored all the same. */
+  readonly remarks?: (document: JsonObject) => readonly Warning[]
   /** Fields that only `derive` writes: what a client sends in their place is dropped, also where nothing can be computed. */
   readonly derivedFields?: readonly string[]
   /** Items of a derived list that only `derive` writes. Clients may add others; without it, none. */

@@ -125,13 +125,14 @@ describe('jobs', () => {
 
 describe('properties', () => {
   test('are found by the job that they come from', async () => {
+    const { _id: jobId } = await create('jobs', { name: 'gap' })
     const made = await create('properties', {
       data: { name: 'band_gaps', values: [{ type: 'direct', value: 1.1 }] },
-      source: { type: 'exabyte', info: { jobId: 'job1', unitId: 'unit1' } },
+      source: { type: 'exabyte', info: { jobId, unitId: 'unit1' } },
     })
     expect(made.name).toBe('band_gaps')
-    expect(await list('properties', { 'source.info.jobId': 'job1', 'data.name': 'band_gaps' })).toEqual([made])
-    expect((await server.call('GET', 'properties?jobId=job1')).body.data).toEqual([made])
+    expect(await list('properties', { 'source.info.jobId': jobId, 'data.name': 'band_gaps' })).toEqual([made])
+    expect((await server.call('GET', `properties?jobId=${jobId}`)).body.data).toEqual([made])
     const { body } = await server.call('PATCH', `properties/${made._id}`, { body: { $set: { 'data.value': 2 } } })
     expect(body.data.data.value).toBe(2)
     expect((await server.call('PUT', 'properties/create', { body: { data: {} } })).body.message).toContain('/data/name')

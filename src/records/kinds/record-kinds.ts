@@ -6,7 +6,8 @@ import type { RecordKind } from '../record-kind.ts'
 import type { Violation } from '../schema.ts'
 import { entityClass, isEntitySet } from './entity-set.ts'
 import { materialKind } from './material/material-kind.ts'
-import { jobKind, methodKind, plainKind, projectKind, propertyKind, schemaOf, workflowKind } from './plain-kinds.ts'
+import { jobKind, methodKind, plainKind, projectKind, schemaOf, workflowKind } from './plain-kinds.ts'
+import { propertyKind } from './property/property-kind.ts'
 
 /** A path, with a hyphen before it for the other direction. */
 const SORT = '^(-?[^,\\s-][^,\\s]*)?$'

@@ -133,8 +133,9 @@ async function recomputePage(
     }
     const { recomputed } = outcome
     const change = await changeOf(deps, { collection, isBank: what.isBank }, record, recomputed)
-    if (recomputed.after !== null) entries.push(recomputed.after.id)
-    if (recomputed.before?.id === recomputed.after?.id) plain.push(change)
+    const [former, entry] = [recomputed.before?.bank?.id, recomputed.after?.bank?.id]
+    if (entry !== undefined) entries.push(entry)
+    if (former === entry) plain.push(change)
     else {
       const { before, after } = recomputed
       const { outcome: result } = await commitOne(deps, { change, before, after }, { by: undefined })

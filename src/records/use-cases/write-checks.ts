@@ -9,6 +9,8 @@ import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { FieldRead } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { propertyKind } from '../kinds/property/property-kind.ts'
+import { type Reference, referencesOf } from '../kinds/property/references.ts'
 import { savedQueryKind } from '../kinds/record-kinds.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
 import { invalidRecord } from '../validate-record.ts'
@@ -71,6 +73,22 @@ export async function tellWritten(
   return told
 }
 
+/** Refuses a property of a material, or from a job or by a method, that its writer does not see; what it named before may be gone by now. */
+export const knownReferences: Check = async ({ deps, kind, session, built }) => {
+  if (kind !== propertyKind) return {}
+  const { exabyteId, source } = await fieldsOf(deps.work, session.user.id, built.text, ['exabyteId', 'source'])
+  const known = built.before?.property ?? null
+  const isKnown = ({ id }: Reference) =>
+    known !== null && [...known.materials, known.jobId, known.methodId].includes(id)
+  const references = referencesOf(exabyteId, source).filter((reference) => !isKnown(reference))
+  const found = await Promise.all(
+    references.map(({ collection, id }) => deps.store.read(collection, session.scope, id)),
+  )
+  const unknown = references.filter((_, index) => found[index] === null)
+  if (unknown.length > 0) throw invalidRecord(kind, unknown.map(unknownReference))
+  return {}
+}
+
 /** What everybody sees, which is what banks are made of. */
 const PUBLIC: Scope = { kind: 'public' }
 
@@ -89,6 +107,10 @@ export const savedQuery: Check = async ({ deps, kind, session, built, terms }) =
   const asked = { filter, reads: readsOf(saved), strict: terms.strict === true }
   const scope = bank === undefined ? session.scope : PUBLIC
   return { warnings: await listWarnings({ deps, kind: searched, session: { scope } }, asked, false) }
+}
+
+function unknownReference({ collection, id, pointer }: Reference) {
+  return { pointer, expected: `the _id of one of the ${collection} that you can see`, given: JSON.stringify(id) }
 }
 
 function noSuchCollection(given: string, kinds: readonly RecordKind[]): AppError {

@@ -3,10 +3,11 @@ import { STORE_ERRORS, storageExceeded } from '../../store/errors.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change, ChangeResult, RecordStore } from '../../store/port/record-store.ts'
 import { RECORD_EVENTS } from '../events.ts'
+import { subjectOf } from '../work/contribution.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { NewRecord } from '../work/record-input.ts'
 import { WRITE_ATTEMPTS } from './change.ts'
-import type { CheckedRecord, Step, Write, WriteFindings } from './write.ts'
+import type { CheckedRecord, Followed, Step, Write, WriteFindings } from './write.ts'
 import { AFTERWARDS, CHECKS, FOLLOWING } from './write-stages.ts'
 
 const NOTHING: WriteFindings = { existing: null, duplicates: [], sameAs: [], warnings: [] }
@@ -34,8 +35,8 @@ export interface Committed {
 /** Commits changes with what follows from them, in one transaction, and does what is done afterwards. */
 export async function commit(deps: RecordDeps, write: Write): Promise<Committed> {
   const { steps, beside = [], by, once } = write
-  const following = await followingOf(deps, steps)
-  const own = [...steps.map(({ change }) => change), ...beside]
+  const { changes: following, amended } = await followingOf(deps, steps)
+  const own = [...steps.map((step) => amended.get(step) ?? step.change), ...beside]
   const results = await deps.store.apply([...own, ...following], by, once)
   const isDone = results.every(isApplied)
   if (isDone) await doAfterwards(deps, write)
@@ -46,8 +47,10 @@ export async function commit(deps: RecordDeps, write: Write): Promise<Committed>
   }
 }
 
-async function followingOf(deps: RecordDeps, steps: readonly Step[]): Promise<readonly Change[]> {
-  return (await Promise.all(FOLLOWING.map((changesOf) => changesOf(deps, steps)))).flat()
+async function followingOf(deps: RecordDeps, steps: readonly Step[]): Promise<Required<Followed>> {
+  const all = await Promise.all(FOLLOWING.map((changesOf) => changesOf(deps, steps)))
+  const amended = new Map(all.flatMap((followed) => [...(followed.amended ?? [])]))
+  return { changes: all.flatMap(({ changes }) => changes), amended }
 }
 
 /** A failure is told to the log: the write is on disk, and its writer must not take it for refused. */
@@ -77,7 +80,8 @@ export async function commitEach(
   by: Actor | undefined,
 ): Promise<readonly ChangeResult[]> {
   const following = await Promise.all(steps.map((step) => followingOf(deps, [step])))
-  const alone = steps.filter((_, index) => following[index]?.length === 0)
+  const isAlone = ({ changes, amended }: Required<Followed>) => changes.length === 0 && amended.size === 0
+  const alone = steps.filter((_, index) => following[index] !== undefined && isAlone(following[index]))
   const written = await deps.store.applyEach(
     alone.map(({ change }) => change),
     by,
@@ -93,13 +97,18 @@ export type CommitTerms = Omit<Write, 'steps'>
 /** Commits a change of one record. Gives its result; `changed` also when something beside it has changed meanwhile. */
 export async function commitOne(deps: RecordDeps, step: Step, terms: CommitTerms): Promise<ChangeResult> {
   const attempt = () => commit(deps, { ...terms, steps: [step] })
-  const { before, after } = step
-  const isMoved = before?.id !== after?.id
+  const subjects = [subjectOf(step.after), subjectOf(step.before)].filter((subject) => subject !== null)
+  const [subject] = isFollowed(step) ? subjects : []
   for (let count = 0; count < WRITE_ATTEMPTS; count++) {
-    const committed = await (isMoved ? oneByOne(deps.store, after?.id ?? before?.id ?? '', attempt) : attempt())
+    const committed = await (subject === undefined ? attempt() : oneByOne(deps.store, subject, attempt))
     if (!committed.isFollowingStale) return resultOf(committed)
   }
   return CHANGED
+}
+
+/** Tells whether others have something else of a record by a step. */
+function isFollowed({ before, after }: Step): boolean {
+  return before?.bank?.id !== after?.bank?.id || (before?.property ?? after?.property ?? null) !== null
 }
 
 const CHANGED: ChangeResult = { outcome: 'changed' }

@@ -9,15 +9,23 @@
  * A removed record comes back as it was: it is not built, and not checked.
  */
 import { bankChanges } from '../work/bank-changes.ts'
+import { propertyChanges } from '../work/property-changes.ts'
 import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
-import { equalContent, sameCrystal, sameInSight, savedQuery, unknownFields } from './write-checks.ts'
+import { equalContent, knownReferences, sameCrystal, sameInSight, savedQuery, unknownFields } from './write-checks.ts'
 
 /** Each may refuse the record, name one that is there in its place, or add what its writer is told. */
-export const CHECKS: readonly Check[] = [equalContent, sameCrystal, sameInSight, unknownFields, savedQuery]
+export const CHECKS: readonly Check[] = [
+  equalContent,
+  sameCrystal,
+  sameInSight,
+  unknownFields,
+  savedQuery,
+  knownReferences,
+]
 
 /** Changes of other records that follow from those of a write, in the same transaction. */
-export const FOLLOWING: readonly Following[] = [bankChanges]
+export const FOLLOWING: readonly Following[] = [bankChanges, propertyChanges]
 
 /** Actions after a write is on disk; the writer waits for them. */
 export const AFTERWARDS: readonly Afterwards[] = [dropOldEntries]

@@ -4,7 +4,7 @@ import type { Once } from '../../store/port/answers.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change } from '../../store/port/record-store.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { BankTransition } from '../work/bank.ts'
+import type { Transition } from '../work/contribution.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
 
@@ -61,8 +61,8 @@ export interface WriteFindings {
 /** Looks at a record before it is stored: gives what it adds to the findings, or throws why the record is refused. */
 export type Check = (record: CheckedRecord, found: WriteFindings) => Promise<Partial<WriteFindings>>
 
-/** A change of a record, with what it takes from the bank and brings to it. */
-export interface Step extends BankTransition {
+/** A change of a record, with what others have of it before and after. */
+export interface Step extends Transition {
   readonly change: Change
 }
 
@@ -77,6 +77,12 @@ export interface Write {
   readonly once?: Once | undefined
 }
 
-export type Following = (deps: RecordDeps, steps: readonly Step[]) => Promise<readonly Change[]>
+/** What follows from the steps of a write: changes of other records, and changes that are made in the place of those of steps. */
+export interface Followed {
+  readonly changes: readonly Change[]
+  readonly amended?: ReadonlyMap<Step, Change>
+}
+
+export type Following = (deps: RecordDeps, steps: readonly Step[]) => Promise<Followed>
 
 export type Afterwards = (deps: RecordDeps, write: Write) => Promise<void>

@@ -23,5 +23,7 @@ export const RECORD_WARNINGS = defineWarnings({
     code: 20026,
     title: 'A file was imported before and is not stored again: other fields that came with it are not applied.',
   },
+  nearlyProperty: { code: 20027, title: 'A property has a name of its own that is nearly a known one.' },
+  unitTaken: { code: 20028, title: 'A property says no unit, and is taken to be in that of its name.' },
   oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
 })

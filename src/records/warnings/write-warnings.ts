@@ -33,7 +33,7 @@ const TOLERANCE = 1e-3
 /** Finds what a new version probably does not say that was meant. It needs no store: it runs where records are made. */
 export function writeWarnings(written: EditedRecord): readonly WriteWarning[] {
   const ofUpdate = Object.keys(written.before).length === 0 ? [] : [ofOperators]
-  const finders = [ofNames, ...ofUpdate, ofUnreachableKeys, ofServerFields, ofReplacedValues, ofFindings]
+  const finders = [ofNames, ...ofUpdate, ofUnreachableKeys, ofServerFields, ofReplacedValues, ofFindings, ofKind]
   return finders.flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
 }
 
@@ -47,6 +47,11 @@ function ofNames({ form, before, edited }: EditedRecord): WriteWarning[] {
     const message = `The ${form.name} has the field "${clip(path, 80)}", which nothing here reads.`
     return { ...warning(RECORD_WARNINGS.nearlyField, path, message, `Did you mean "${meant}"?`), unlessSeen: true }
   })
+}
+
+function ofKind({ form, before, edited }: EditedRecord): readonly Warning[] {
+  const known = form.remarks?.(before).map(({ message }) => message) ?? []
+  return form.remarks?.(edited).filter(({ message }) => !known.includes(message)) ?? []
 }
 
 /** Operators of updates, without their $. */

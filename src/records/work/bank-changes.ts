@@ -5,13 +5,14 @@ import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { BANK_ACCOUNT, type BankTransition, type Contribution, contributionOf, isBanked } from './bank.ts'
-import { SHORT_TEXT } from './client-body.ts'
-import type { RecordDeps, RecordWork } from './deps.ts'
+import type { Followed } from '../use-cases/write.ts'
+import { BANK_ACCOUNT, type BankContribution, bankContributionOf, isBanked } from './bank.ts'
+import type { Transition } from './contribution.ts'
+import type { RecordDeps } from './deps.ts'
 import { fieldsOf, withFields } from './stored-text.ts'
 
 /** Puts a content into the bank that so many public records share. */
-export function firstEntry(deps: RecordDeps, { collection, id, entry }: Contribution, count: number): Change {
+export function firstEntry(deps: RecordDeps, { collection, id, entry }: BankContribution, count: number): Change {
   const now = isoInstant(deps.clock())
   const shared = JSON.stringify({ sharedCount: count, createdAt: now, updatedAt: now })
   const text = `${entry.slice(0, -1)},${shared.slice(1)}`
@@ -51,30 +52,27 @@ const PUBLIC: Scope = { kind: 'public' }
  * Makes the changes of the bank that go with changes of records: a content comes with the first public record that has it and goes
  * with the last, as its `sharedCount` tells.
  */
-export async function bankChanges(
-  deps: RecordDeps,
-  transitions: readonly BankTransition[],
-): Promise<readonly Change[]> {
-  const balance = new Map<string, { readonly contribution: Contribution; count: number }>()
-  const book = (contribution: Contribution | null, count: number) => {
+export async function bankChanges(deps: RecordDeps, transitions: readonly Transition[]): Promise<Followed> {
+  const balance = new Map<string, { readonly contribution: BankContribution; count: number }>()
+  const book = (contribution: BankContribution | null, count: number) => {
     if (contribution === null) return
     const booked = balance.get(contribution.id) ?? { contribution, count: 0 }
     booked.count += count
     balance.set(contribution.id, booked)
   }
   for (const { before, after } of transitions) {
-    book(before, -1)
-    book(after, 1)
+    book(before?.bank ?? null, -1)
+    book(after?.bank ?? null, 1)
   }
   const changes = await Promise.all(
     [...balance.values()].map(({ contribution, count }) =>
       count === 0 ? null : entryChange(deps, contribution, count),
     ),
   )
-  return changes.filter((change) => change !== null)
+  return { changes: changes.filter((change) => change !== null) }
 }
 
-async function entryChange(deps: RecordDeps, contribution: Contribution, more: number): Promise<Change | null> {
+async function entryChange(deps: RecordDeps, contribution: BankContribution, more: number): Promise<Change | null> {
   const { collection, id } = contribution
   const entry = await deps.store.read(collection, PUBLIC, id)
   if (entry === null) return more > 0 ? firstEntry(deps, contribution, more) : null
@@ -113,7 +111,7 @@ export async function fillBank(deps: RecordDeps, kind: RecordKind): Promise<numb
   return changed
 }
 
-async function settle(deps: RecordDeps, contribution: Contribution, count: number): Promise<Change | null> {
+async function settle(deps: RecordDeps, contribution: BankContribution, count: number): Promise<Change | null> {
   const { collection, id } = contribution
   const entry = await deps.store.read(collection, PUBLIC, id)
   if (entry === null) return firstEntry(deps, contribution, count)
@@ -121,23 +119,11 @@ async function settle(deps: RecordDeps, contribution: Contribution, count: numbe
 }
 
 /** Contributions of all public records of a kind. */
-async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<Contribution> {
+async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<BankContribution> {
   for await (const chunk of deps.store.stream(planQuery(ALL_RECORDS, kind.collection, PUBLIC))) {
     for (const text of chunk.toString('utf8').split('\n')) {
-      const contribution = text === '' ? null : contributionOf(kind, true, JSON.parse(text) as JsonObject)
+      const contribution = text === '' ? null : bankContributionOf(kind, true, JSON.parse(text) as JsonObject)
       if (contribution !== null) yield contribution
     }
   }
-}
-
-/** Tells what a stored record brings to the bank of its kind. */
-export async function broughtBy(
-  work: RecordWork,
-  user: string,
-  kind: RecordKind,
-  { isPublic, text }: Pick<StoredRecord, 'isPublic' | 'text'>,
-): Promise<Contribution | null> {
-  if (kind.bank === undefined || !isPublic) return null
-  if (text.length <= SHORT_TEXT) return contributionOf(kind, isPublic, JSON.parse(text) as JsonObject)
-  return work.run('contribution', user, { collection: kind.collection, text })
 }

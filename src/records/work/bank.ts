@@ -12,18 +12,12 @@ export function bankId(bank: Bank, key: string): string {
 }
 
 /** The content that a public record shares with everybody; plain data, so that it can come from another thread. */
-export interface Contribution {
+export interface BankContribution {
   /** Collection of the bank. */
   readonly collection: string
   readonly id: string
   /** The entry as JSON text, but for what changes with those who share it: `{"_id":…,…}`. */
   readonly entry: string
-}
-
-/** Contributions of a record to the bank before and after a change; null for none. */
-export interface BankTransition {
-  readonly before: Contribution | null
-  readonly after: Contribution | null
 }
 
 const kinds = new WeakMap<Bank, RecordKind>()
@@ -65,7 +59,11 @@ export function entryText(bank: Bank, id: string, document: JsonObject): string 
 }
 
 /** Tells what a record contributes to the bank of its kind. */
-export function contributionOf({ bank }: RecordKind, isPublic: boolean, document: JsonObject): Contribution | null {
+export function bankContributionOf(
+  { bank }: RecordKind,
+  isPublic: boolean,
+  document: JsonObject,
+): BankContribution | null {
   if (bank === undefined || !isPublic) return null
   const key = isEntitySet(document) ? null : bank.keyOf(document)
   if (key === null) return null

@@ -6,7 +6,7 @@ import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { Named } from '../ids.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
-import type { BankTransition } from './bank.ts'
+import type { Transition } from './contribution.ts'
 import type { RecordKey } from './record-key.ts'
 
 /** Source of a record: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
@@ -59,8 +59,8 @@ export interface BuildTerms {
   readonly key?: readonly string[]
 }
 
-/** A record as it is to be stored, with what it takes from the bank and brings to it. */
-export interface BuiltRecord extends BankTransition {
+/** A record as it is to be stored, with what others have of it before and after. */
+export interface BuiltRecord extends Transition {
   /** Text as stored and served; begins with the `_id`. */
   readonly text: string
   readonly isPublic: boolean

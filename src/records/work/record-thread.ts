@@ -22,7 +22,6 @@ import { convertStructure, type SentFile, type StructureFile } from '../kinds/ma
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
-import { type Contribution, contributionOf } from './bank.ts'
 import { buildRecord, kindIn, type RecordRules } from './build-record.ts'
 import {
   type BodyFields,
@@ -37,6 +36,7 @@ import {
   takeFileApart,
   type WholeFile,
 } from './client-body.ts'
+import { type Contribution, contributionOf } from './contribution.ts'
 import { type PrintOutcome, printOutcome, type StoredMaterial } from './printed-material.ts'
 import type { BuildOutcome, BuildTerms, RecordInput } from './record-input.ts'
 import { recomputeOutcome, reviseRecord } from './revise-record.ts'
@@ -71,6 +71,12 @@ interface SymmetryQuestion {
 /** Task on one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
 interface StructureTask extends SymmetryQuestion {
   readonly file: SentFile
+}
+
+interface ContributingText {
+  readonly collection: string
+  readonly isPublic: boolean
+  readonly text: string
 }
 
 /** Time of a batch on a thread; what is left of it then takes its turn again. */
@@ -146,9 +152,9 @@ const TASKS = {
     rulesFor(0)
     return putFields(text, fields)
   },
-  /** Bank contribution of a public record. */
-  contribution: ({ collection, text }: { readonly collection: string; readonly text: string }): Contribution | null =>
-    contributionOf(kindIn(rulesFor(0), collection), true, JSON.parse(text) as JsonObject),
+  /** What other records have of one. */
+  contribution: ({ collection, isPublic, text }: ContributingText): Contribution | null =>
+    contributionOf(kindIn(rulesFor(0), collection), isPublic, JSON.parse(text) as JsonObject),
 }
 
 /** Tasks on each of many inputs, on the same terms, by name. */

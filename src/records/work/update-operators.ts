@@ -51,13 +51,13 @@ function onList({ refusal }: OperandPlace, change: ListChange): ValueChange {
   }
 }
 
-interface Calculation {
+interface Arithmetic {
   readonly calculate: (value: number, operand: number) => number
   /** The same of whole numbers, without bounds. */
   readonly exactly: (value: bigint, operand: bigint) => bigint
 }
 
-function arithmetic(name: string, { calculate, exactly }: Calculation): UpdateOperator {
+function arithmetic(name: string, { calculate, exactly }: Arithmetic): UpdateOperator {
   return (operand, { refusal }) => {
     if (typeof operand !== 'number') {
       throw refusal(`takes a number, not ${describeGiven(operand)}`, `For example {"${name}":{"metadata.runs":2}}.`)

@@ -40,7 +40,7 @@ export const DERIVED_FIELDS: readonly string[] = (
   'formula unitCellFormula hash scaledHash magneticHash elements nElements elementClasses oxidationStates ' +
   'nSites structureFeatures composition isDisordered disorderKinds chemicalSystem anonymousFormula formulaReduced ' +
   'formulaHill formulaAnonymous volume density volumePerAtom fingerprint prototype spaceGroup symmetry ' +
-  'derivedProperties consistencyChecks'
+  'derivedProperties consistencyChecks properties'
 ).split(' ')
 
 /** Computes the fields of a material that follow from its basis and lattice. */

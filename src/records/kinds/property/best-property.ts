@@ -1,0 +1,161 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+
+/** A property as far as it is compared with others, and shown with its material. Plain data, so that it can come from another thread. */
+export interface PropertyState {
+  readonly id: string
+  readonly isPublic: boolean
+  /** Ids of the materials that it is of. */
+  readonly materials: readonly string[]
+  readonly name: string
+  /** Empty without one. */
+  readonly group: string
+  readonly isBest: boolean
+  readonly isPreferred: boolean
+  readonly isRefined: boolean
+  /** Number of k-points in the zone times atoms, or what the property says of their density. */
+  readonly kpoints: number
+  /** In eV. */
+  readonly cutoff: number
+  readonly createdAt: string
+  readonly jobId: string | null
+  readonly methodId: string | null
+  readonly summary: JsonObject
+}
+
+/** The fields of a record that its state is read from. */
+export const STATE_FIELDS = [
+  '_id',
+  'isPublic',
+  'exabyteId',
+  'group',
+  'isBest',
+  'isPreferred',
+  'isRefined',
+  'precision',
+  'createdAt',
+  'source',
+  'summary',
+] as const
+
+/** Reads the state of a property of its record, or of some fields of it. */
+export function propertyState(document: JsonObject): PropertyState {
+  const precision = objectAt(document, 'precision')
+  const info = objectAt(objectAt(document, 'source'), 'info')
+  return {
+    id: String(ownField(document, '_id')),
+    isPublic: ownField(document, 'isPublic') === true,
+    materials: idsOf(ownField(document, 'exabyteId')),
+    name: String(ownField(objectAt(document, 'data'), 'name')),
+    group: typeof ownField(document, 'group') === 'string' ? String(document.group) : '',
+    isBest: ownField(document, 'isBest') === true,
+    isPreferred: ownField(document, 'isPreferred') === true,
+    isRefined: ownField(document, 'isRefined') === true,
+    kpoints: numberAt(precision, 'kppra', 'value', 'kpoints'),
+    cutoff: numberAt(precision, 'cutoff'),
+    createdAt: String(ownField(document, 'createdAt') ?? ''),
+    jobId: textAt(info, 'jobId'),
+    methodId: textAt(info, 'methodId'),
+    summary: objectAt(document, 'summary'),
+  }
+}
+
+function objectAt(document: JsonObject, field: string): JsonObject {
+  const value = ownField(document, field)
+  return isJsonObject(value) ? value : {}
+}
+
+function numberAt(object: JsonObject, ...fields: readonly string[]): number {
+  const value = fields.map((field) => ownField(object, field)).find((one) => typeof one === 'number')
+  return typeof value === 'number' ? value : 0
+}
+
+function textAt(object: JsonObject, field: string): string | null {
+  const value = ownField(object, field)
+  return typeof value === 'string' ? value : null
+}
+
+function idsOf(value: Json | undefined): readonly string[] {
+  const ids = isJsonArray(value) ? value : [value]
+  return ids.filter((id) => typeof id === 'string')
+}
+
+/**
+ * The better one comes first: what the account prefers, then what refines another, then the denser k-points, then the higher cutoff, then the newer one; the order
+ * of ids decides between what was made in one millisecond.
+ */
+export function compareProperties(one: PropertyState, other: PropertyState): number {
+  return (
+    Number(other.isPreferred) - Number(one.isPreferred) ||
+    Number(other.isRefined) - Number(one.isRefined) ||
+    other.kpoints - one.kpoints ||
+    other.cutoff - one.cutoff ||
+    compareTexts(other.createdAt, one.createdAt) ||
+    compareTexts(one.id, other.id)
+  )
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** The best property of each name and group. */
+export function bestOf(properties: readonly PropertyState[]): readonly PropertyState[] {
+  const best = new Map<string, PropertyState>()
+  for (const property of properties.toSorted(compareProperties)) {
+    const key = JSON.stringify([property.name, property.group])
+    if (!best.has(key)) best.set(key, property)
+  }
+  return [...best.values()]
+}
+
+/** Fields that a material shows of a property, which no group is called. */
+export const SHOWN_OF_ALL: readonly string[] = [
+  'value',
+  'units',
+  'type',
+  'direct',
+  'max',
+  'points',
+  'series',
+  'steps',
+  'description',
+  'group',
+  'jobId',
+  'propertyId',
+]
+
+/** Names under which a material shows properties of other names: all gaps are of one field. */
+const SHOWN_AS: Readonly<Record<string, string>> = { band_gaps: 'band_gap' }
+
+/** Groups that a material shows of one name. */
+const MOST_GROUPS = 50
+
+/** What a material shows of its best properties: of each name the best of all, and of each group its own. */
+export function shownProperties(best: readonly PropertyState[]): JsonObject {
+  const byName = new Map<string, PropertyState[]>()
+  for (const property of best.toSorted(compareProperties)) {
+    const name = SHOWN_AS[property.name] ?? property.name
+    byName.set(name, [...(byName.get(name) ?? []), property])
+  }
+  const names = [...byName].filter(([name]) => isPathPart(name)).sort(([one], [other]) => compareTexts(one, other))
+  return Object.fromEntries(names.map(([name, properties]) => [name, shownOfName(properties)]))
+}
+
+/** A name that a path could not lead to is not shown. */
+function isPathPart(name: string): boolean {
+  return name !== '' && !name.includes('.') && !name.startsWith('$') && name !== '__proto__'
+}
+
+function shownOfName(properties: readonly PropertyState[]): JsonObject {
+  const [first] = properties
+  const groups = properties.filter(({ group }) => group !== '').slice(0, MOST_GROUPS)
+  return {
+    ...(first === undefined ? {} : { ...shownOf(first), ...(first.group === '' ? {} : { group: first.group }) }),
+    ...Object.fromEntries(groups.toReversed().map((property) => [property.group, shownOf(property)])),
+  }
+}
+
+function shownOf({ id, jobId, summary }: PropertyState): JsonObject {
+  return { ...summary, propertyId: id, ...(jobId === null ? {} : { jobId }) }
+}

@@ -1,0 +1,192 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import { all, equals } from '../../query/ast/filter.ts'
+import { parseProjection } from '../../query/fields/parse-projection.ts'
+import { planQuery, type Scope } from '../../query/plan.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../ids.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import {
+  bestOf,
+  type PropertyState,
+  propertyState,
+  STATE_FIELDS,
+  shownProperties,
+} from '../kinds/property/best-property.ts'
+import { propertyKind } from '../kinds/property/property-kind.ts'
+import type { Followed, Step } from '../use-cases/write.ts'
+import type { RecordDeps } from './deps.ts'
+import { withFields } from './stored-text.ts'
+
+/** A material whose properties change, as the account has it that they belong to. */
+interface Subject {
+  readonly id: string
+  readonly accountId: string
+  /** The step that writes the material itself. */
+  readonly own: Step | null
+}
+
+/**
+ * Makes the changes that go with those of properties: of one material, name and group the best one says so, and its material shows it. A material shows the properties
+ * of its own account that whoever sees it sees too.
+ */
+export async function propertyChanges(deps: RecordDeps, steps: readonly Step[]): Promise<Followed> {
+  const amended = new Map<Step, Change>()
+  const changes: Change[] = []
+  for (const subject of subjectsOf(steps)) {
+    const { accountId } = subject
+    const others = steps.filter((step) => step.change.accountId === accountId && isOfProperty(step))
+    const candidates = withSteps(await propertiesOf(deps, subject), others)
+    for (const { property, step, isBest } of misjudged(candidates, subject)) {
+      if (step === null) changes.push(...(await judged(deps, { accountId, id: property.id, isBest })))
+      else amended.set(step, await amendedBy(deps, amended.get(step) ?? step.change, { isBest }))
+    }
+    const shown = await shownChange(deps, subject, candidates)
+    if (subject.own !== null && shown !== null) amended.set(subject.own, shown)
+    else if (shown !== null) changes.push(shown)
+  }
+  return { changes, amended }
+}
+
+function isOfProperty({ change }: Step): boolean {
+  return change.collection === propertyKind.collection
+}
+
+function subjectsOf(steps: readonly Step[]): readonly Subject[] {
+  const subjects = new Map<string, Subject>()
+  for (const step of steps) {
+    const { accountId } = step.change
+    const own = isMoved(step) ? [step.change.id] : []
+    const named = isOfProperty(step) ? [step.before, step.after].flatMap((one) => one?.property?.materials ?? []) : []
+    for (const id of [...own, ...named]) {
+      const key = JSON.stringify([accountId, id])
+      const { own: known = null } = subjects.get(key) ?? {}
+      subjects.set(key, { id, accountId, own: own.includes(id) ? step : known })
+    }
+  }
+  return [...subjects.values()]
+}
+
+/** Tells whether other properties belong to a material by a step: it is published or is not any more, or comes back. */
+function isMoved({ change, before, after }: Step): boolean {
+  if (change.collection !== materialKind.collection) return false
+  return change.action === 'restore' || (change.action === 'replace' && isBanked(before) !== isBanked(after))
+}
+
+function isBanked(contribution: Step['before']): boolean {
+  return (contribution?.bank ?? null) !== null
+}
+
+/** A property with the step that writes it. */
+interface JudgedProperty {
+  readonly property: PropertyState
+  readonly step: Step | null
+}
+
+const AT_A_TIME = 500
+const FIELDS = parseProjection({
+  fields: Object.fromEntries([...STATE_FIELDS, 'data.name'].map((field) => [field, 1])),
+  limit: AT_A_TIME,
+})
+
+async function propertiesOf({ store }: RecordDeps, { id, accountId }: Subject): Promise<readonly PropertyState[]> {
+  const filter = all(equals('exabyteId', id), equals('owner._id', accountId))
+  const properties: PropertyState[] = []
+  for (let after: string | null = null; ; ) {
+    const plan = planQuery({ filter, ...FIELDS, after }, propertyKind.collection, { kind: 'account', accountId })
+    const { documents, next } = await store.find(plan)
+    properties.push(...(JSON.parse(documents.toString()) as readonly JsonObject[]).map(propertyState))
+    if (next === null) return properties
+    after = next
+  }
+}
+
+/** The properties as they will be when the steps are done. */
+function withSteps(stored: readonly PropertyState[], steps: readonly Step[]): readonly JudgedProperty[] {
+  const written = new Map(steps.map((step) => [step.change.id, step]))
+  const kept = stored.filter(({ id }) => !written.has(id)).map((property) => ({ property, step: null }))
+  const come = [...written.values()].flatMap((step) => {
+    const property = step.after?.property ?? null
+    return property === null ? [] : [{ property: { ...property, id: step.change.id }, step }]
+  })
+  return [...kept, ...come]
+}
+
+/** Properties that are the best and do not say so, or the other way round. They are compared with those of their first material that the same people see. */
+function misjudged(candidates: readonly JudgedProperty[], { id }: Subject) {
+  const own = candidates.filter(({ property }) => property.materials[0] === id)
+  const best = new Set(
+    [true, false].flatMap((isPublic) =>
+      bestOf(own.flatMap(({ property }) => (property.isPublic === isPublic ? [property] : []))),
+    ),
+  )
+  return own
+    .map((candidate) => ({ ...candidate, isBest: best.has(candidate.property) }))
+    .filter(({ property, isBest }) => property.isBest !== isBest)
+}
+
+async function judged(
+  deps: RecordDeps,
+  { accountId, id, isBest }: { readonly accountId: string; readonly id: string; readonly isBest: boolean },
+): Promise<readonly Change[]> {
+  const record = await ownRecord(deps, propertyKind.collection, { id, accountId })
+  if (record === null) return []
+  const change = rewriteOf(propertyKind.collection, record)
+  return [await amendedBy(deps, change, { isBest })]
+}
+
+/** The change with other values in some fields of what it writes. */
+async function amendedBy(deps: RecordDeps, change: Change, fields: JsonObject): Promise<Change> {
+  if (!('text' in change)) return change
+  return { ...change, text: await withFields(deps.work, change.accountId, change.text, fields) }
+}
+
+/** A change that writes a record as it is, with no version that is kept of it. */
+function rewriteOf(collection: string, record: StoredRecord) {
+  const { isPublic, text } = record
+  return {
+    action: 'replace',
+    ...addressOf(collection, record),
+    isPublic,
+    text,
+    keepsRevision: false,
+    follows: true,
+  } as const
+}
+
+/**
+ * The change by which the material shows its properties; null where it is none of the account. It is written even where it shows what it has shown before: by its version,
+ * who changes properties at the same time in another process learns of it.
+ */
+async function shownChange(
+  deps: RecordDeps,
+  subject: Subject,
+  candidates: readonly JudgedProperty[],
+): Promise<Change | null> {
+  const { own } = subject
+  if (own !== null)
+    return 'text' in own.change ? { ...own.change, derived: shownBy(own.change, candidates, subject) } : null
+  const material = await ownRecord(deps, materialKind.collection, subject)
+  if (material === null) return null
+  return { ...rewriteOf(materialKind.collection, material), derived: shownBy(material, candidates, subject) }
+}
+
+function shownBy(
+  { isPublic }: { readonly isPublic: boolean },
+  candidates: readonly JudgedProperty[],
+  { id }: Subject,
+): string {
+  const seen = candidates
+    .map(({ property }) => property)
+    .filter((one) => one.isPublic === isPublic && one.materials.includes(id))
+  return seen.length === 0 ? '' : JSON.stringify({ properties: shownProperties(bestOf(seen)) })
+}
+
+async function ownRecord(
+  { store }: RecordDeps,
+  collection: string,
+  { id, accountId }: Pick<Subject, 'id' | 'accountId'>,
+): Promise<StoredRecord | null> {
+  const scope: Scope = { kind: 'account', accountId }
+  const record = await store.read(collection, scope, id)
+  return record?.accountId === accountId ? record : null
+}
