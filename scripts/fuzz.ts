@@ -26,6 +26,7 @@ import { methodKind } from '../src/records/kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../src/records/kinds/record-kinds.ts'
 import { createRecord } from '../src/records/use-cases/create-record.ts'
 import { RecordThreads } from '../src/records/work/record-threads.ts'
+import { DirectoryFiles } from '../src/store/files/directory-files.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import { problemOf } from './fuzz/check-answer.ts'
 import { FuzzConnection } from './fuzz/connection.ts'
@@ -60,7 +61,16 @@ const store = await openSqliteStore({ dataDirectory: directory })
 const accounts = accountDeps(store.accounts, { settings: { passwordMemoryKib: 64, passwordPasses: 1 } })
 const log = SILENT_LOG
 const work = new RecordThreads()
-const records = { store: store.records, accounts: store.accounts, log, work, clock: systemClock, random: systemRandom }
+const files = new DirectoryFiles(join(directory, 'files'))
+const records = {
+  store: store.records,
+  files,
+  accounts: store.accounts,
+  log,
+  work,
+  clock: systemClock,
+  random: systemRandom,
+}
 const server = buildServer({
   accounts,
   records,

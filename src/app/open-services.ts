@@ -10,6 +10,7 @@ import { Shares, Spending, TURNS, Turns } from '../kernel/turns.ts'
 import type { Progress } from '../kernel/worker-channel.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
+import { DirectoryFiles } from '../store/files/directory-files.ts'
 import { moveRows } from '../store/mover/move-rows.ts'
 import type { RowSource } from '../store/port/rows.ts'
 import type { Store } from '../store/port/store.ts'
@@ -23,6 +24,9 @@ import { ownActor, readEdition } from './origin.ts'
 import type { Config } from './settings.ts'
 
 const MIB = 2 ** 20
+
+/** In the data directory. */
+const FILES_FOLDER = 'files'
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
 export interface Services extends HttpServices {
@@ -45,6 +49,7 @@ export async function openServices(
   const spending = new Spending()
   const turns = new Turns({ ...TURNS, onSpent: spending.note })
   const store = await openStore(config, { via, tends, creates, bytes, spending, turns, log })
+  const files = new DirectoryFiles(join(config.data, FILES_FOLDER))
   const work = openWork(config, operatorKinds, { isServer: via === 'server', spending, log })
   return {
     store,
@@ -56,6 +61,7 @@ export async function openServices(
     accounts: accountDeps(store.accounts, { settings: config, log }),
     records: {
       store: store.records,
+      files,
       accounts: store.accounts,
       log,
       clock: systemClock,
@@ -68,6 +74,7 @@ export async function openServices(
     ping: () => store.ping(),
     close: async () => {
       await work.close()
+      await files.close()
       await store.close()
     },
   }

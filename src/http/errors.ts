@@ -13,6 +13,9 @@ export const HTTP_ERRORS = defineErrors({
   unexpectedBody: { code: 40040, title: 'A body was sent where none is read.' },
   invalidKey: { code: 40041, title: 'The Idempotency-Key is none.' },
   keyNotTaken: { code: 40042, title: 'An Idempotency-Key came with a request whose answer is not kept.' },
+  badRange: { code: 40043, title: 'Content-Range names no part of a file.' },
+  badDigest: { code: 40044, title: 'A digest of a file has no SHA-256.' },
+  rangeBeyond: { code: 41602, title: 'A range of bytes is asked for that a file does not have.' },
   keyOfAnother: { code: 42260, title: 'The Idempotency-Key was used for another request.' },
   metricsNotPublic: {
     code: 40330,

@@ -86,6 +86,8 @@ export type ChangeAction =
   | 'move-to-set'
   | 'restore'
   | 'remove'
+  | 'put-file'
+  | 'remove-file'
 
 /** Author of a change. */
 export interface Changer {

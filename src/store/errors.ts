@@ -24,6 +24,9 @@ export const STORE_ERRORS = defineErrors({
   outcomeUnknown: { code: 50310, title: 'The database was lost during a write, which may have been kept or not' },
   busy: { code: 50311, title: 'The server was too busy to come to the end of what was asked in time' },
   noRoom: { code: 50701, title: 'The disk of the server has no room for a write; nothing of it was kept' },
+  filesNotWritable: { code: 50312, title: 'A file could not be stored; what had arrived of it may be gone on with' },
+  uploadTakenOver: { code: 40941, title: 'Another request goes on with the same upload' },
+  fileMissing: { code: 50313, title: 'A file that a record names is not in the storage' },
   olderConnected: {
     code: 50028,
     title: 'A version of Quarry that is too old for an update is connected to the database',

@@ -110,7 +110,7 @@ describe('a field that is nearly one of its kind', () => {
   })
 
   test('is none beside the field, far from all, or where other records have it', async () => {
-    for (const extra of [{ name2: 'x' }, { bandGap: 1 }, { tags: [], tagz: 1 }, { properties: { energy: 1 } }]) {
+    for (const extra of [{ name2: 'x' }, { bandGap: 1 }, { tags: [], tagz: 1 }, { results: { energy: 1 } }]) {
       expect(told((await create(extra)).body)).toEqual([])
     }
     const first = await create({ hashes: 'kept' })

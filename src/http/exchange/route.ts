@@ -23,6 +23,8 @@ export interface Route {
   readonly bodyLimit?: number
   /** Whether a body that is longer than `SMALL_BODY` comes as `LongBytes`, for the threads that make records. */
   readonly readsLong?: boolean
+  /** Whether the body is a file of whatever type, which is taken as it arrives and has no limit here. */
+  readonly takesBytes?: boolean
   /** Part of the API's description; absent where no program calls: pages, their files, metrics, OPTIMADE. */
   readonly operation?: Operation
   /** Use of an `Idempotency-Key`: `kept`, carried out once; `needless`, may come again as it is; left out, a write with one is refused. */

@@ -138,6 +138,10 @@ function stalled(milliseconds: number): AppError {
 
 /** Gives a request its body: bytes, or the request itself where the route reads lines as they arrive. What they mean is read in the handler. */
 export async function readBody(context: RequestContext, route: Route): Promise<void> {
+  if (route.takesBytes === true) {
+    context.body = context.raw
+    return
+  }
   const type = mediaTypeOf(context)
   // Without bytes the type does not matter; clients send all kinds with an empty body.
   if (LINES_TYPES.includes(type)) return takeLines(context, route)
@@ -211,6 +215,26 @@ export function bodyLines(context: RequestContext): AsyncIterable<Uint8Array> {
   if (encoding === 'identity') return parts
   if (encoding !== 'gzip') throw unsupportedEncoding(`the encoding ${encoding}`)
   return unpacked(parts)
+}
+
+/** Reads the bytes of a file as they arrive; whoever stops sending is not waited for. */
+export async function* bodyPieces(context: RequestContext): AsyncGenerator<Uint8Array> {
+  const { body, raw, server } = context
+  if (!(body instanceof IncomingMessage)) return
+  const { socket } = raw
+  if (raw.destroyed || socket.destroyed) throw new AppError(HTTP_ERRORS.malformedRequest, 'The request broke off.')
+  const tire = (): void => void raw.destroy(stalled(server.stallMs))
+  raw.on('timeout', tire)
+  socket.setTimeout(server.stallMs)
+  try {
+    yield* arriving(body, () => server.intake.throwAway(context.user, raw))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError(HTTP_ERRORS.malformedRequest, 'The request broke off.', {}, error)
+  } finally {
+    socket.setTimeout(0)
+    raw.off('timeout', tire)
+  }
 }
 
 /** Throws away the rest of a body that nobody wants, as it comes: the next request on the connection is behind it. */

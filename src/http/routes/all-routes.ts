@@ -17,6 +17,7 @@ import { distinctRoutes } from './distinct.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
 import { type EventParts, eventsRoute } from './events.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
+import { fileRoutes } from './files.ts'
 import { probeRoutes } from './health.ts'
 import { historyRoute, removedRoutes } from './history.ts'
 import { importMaterialsRoute } from './import-materials.ts'
@@ -110,6 +111,7 @@ export function allRoutes(
       deleteRecordRoute(services, kind),
       ...bulkChangeRoutes(services, settings, kind),
       ...verbRoutes(services, kind),
+      ...fileRoutes(services, kind),
     ]),
     ...bankRoutes(services, settings, caches),
     ...undoRoutes(services),

@@ -1,6 +1,7 @@
 import { equalJson, isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import { clip, show } from '../../query/context.ts'
+import { FILES_FIELD } from '../attached-files.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { isGivenId, spellInstant } from '../spelling.ts'
 import { isUnreachable } from '../validate-record.ts'
@@ -128,7 +129,7 @@ function isInstant(value: Json): boolean {
 
 /** Whole records are sent back, so what is sent may well be what was computed before. */
 function ofReplacedValues({ form, before, edited, after }: EditedRecord): Warning[] {
-  const fields = (form.derivedFields ?? []).filter((field) => !NO_STATEMENTS.includes(field))
+  const fields = [FILES_FIELD, ...(form.derivedFields ?? [])].filter((field) => !NO_STATEMENTS.includes(field))
   return fields.flatMap((field) => {
     const [sent, stored] = [ownField(edited, field), ownField(after, field)]
     if (sent === undefined || sent === null || isAlike(sent, stored)) return []

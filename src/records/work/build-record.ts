@@ -11,6 +11,7 @@ import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import type { FileHints } from '../../structure/formats/detect.ts'
 import { pickFrame } from '../../structure/formats/frame-picker.ts'
 import type { GroupFinder } from '../../structure/symmetry/symmetry-report.ts'
+import { filesOf } from '../attached-files.ts'
 import { invalidImport } from '../errors.ts'
 import { contentId, isRecordId } from '../ids.ts'
 import { formOf } from '../kinds/entity-set.ts'
@@ -163,7 +164,8 @@ function completeReading(
   validateRecord(form, document, rules.limits)
   const otherAccount = terms.purpose === 'create' ? ownerOf(document) : null
   if (otherAccount !== null && otherAccount !== terms.account.id) return { otherAccount }
-  const server = serverFields(id, document, terms)
+  // A copy has the files of its original.
+  const server = { ...serverFields(id, document, terms), files: filesOf(read.stored ?? {}) }
   const complete = completeRecord(form, document, server, { ...rules, stored: read.stored })
   const { text, isPublic } = complete
   return {

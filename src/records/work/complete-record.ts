@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
+import { type AttachedFile, FILES_FIELD } from '../attached-files.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { slugOf } from '../ids.ts'
 import { DEFAULT_RECORD_LIMITS, type DeriveDeps, type RecordKind, type RecordLimits } from '../record-kind.ts'
@@ -16,6 +17,8 @@ export type ServerFields = {
   readonly creator: JsonObject
   readonly createdAt: string
   readonly updatedAt: string
+  /** Left out where it has none. */
+  readonly files?: readonly AttachedFile[]
 }
 
 /** A record as it will be stored: its text is what is served. */
@@ -36,7 +39,7 @@ export function completeRecord(
   const derived = withDerived(kind, document, kind.derive(document, deps))
   const name = ownField(document, 'name') ?? kind.defaultName(derived)
   const isPublic = ownField(document, 'isPublic') === true
-  const { _id, ...others } = server
+  const { _id, files = [], ...others } = server
   const complete: JsonObject = {
     _id,
     name,
@@ -47,6 +50,7 @@ export function completeRecord(
     schemaVersion: SCHEMA_VERSION,
     ...bankReference(kind, derived),
     ...others,
+    ...(files.length === 0 ? {} : { [FILES_FIELD]: files }),
   }
   const text = JSON.stringify(complete)
   assertLength(kind, text, limits)
@@ -55,7 +59,7 @@ export function completeRecord(
 
 /** Derived fields take the place of those that the client sent; a derived field without a value is not kept from before, nor is `_id`. */
 function withDerived(kind: RecordKind, document: JsonObject, derived: JsonObject): JsonObject {
-  const owned = kind.derivedFields ?? []
+  const owned = [FILES_FIELD, ...(kind.derivedFields ?? [])]
   const complete: Record<string, Json> = {}
   for (const field of Object.keys(document)) {
     if (field === '_id' || (owned.includes(field) && !Object.hasOwn(derived, field))) continue

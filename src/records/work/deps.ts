@@ -6,6 +6,7 @@ import type { Warning } from '../../kernel/warnings.ts'
 import type { PoolMetrics } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
+import type { FileStore } from '../../store/port/file-store.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { RecordTasks, TasksOfMany } from './record-thread.ts'
@@ -14,6 +15,8 @@ import type { Failure } from './run-batch.ts'
 /** Dependencies of the use cases of this room. */
 export interface RecordDeps {
   readonly store: RecordStore
+  /** Contents of files of records. */
+  readonly files: FileStore
   readonly clock: Clock
   readonly random: RandomSource
   readonly accounts: AccountStore

@@ -185,6 +185,7 @@ export interface UpdateOutcome {
 const SERVER_FIELDS: Readonly<Record<string, string>> = {
   updatedAt: 'It tells when the record was last changed. Read the record again if somebody else changed it meanwhile.',
   slug: 'It follows from the name.',
+  files: 'Put a file with PUT …/files/NAME, and remove it with DELETE.',
   schemaVersion: 'It tells which version of the schemas the record follows.',
 }
 

@@ -3,6 +3,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
 import { faultText } from '../../kernel/worker-channel.ts'
+import { type AttachedFile, FILES_FIELD, filesOf, withFile } from '../attached-files.ts'
 import { changeDetails, changeNote } from '../change-note.ts'
 import { formOf, setUpdate } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -17,6 +18,7 @@ import { assertComputedFieldsKept, editDocument } from './edit-document.ts'
 import { matchedBy } from './record-key.ts'
 import type {
   Edit,
+  FileChange,
   Recomputation,
   Recomputed,
   RecomputeOutcome,
@@ -38,10 +40,12 @@ export function reviseRecord(rules: RecordRules, input: RevisionInput): RevisedR
   if (edited === null || equalJson(before, edited)) return null
   const form = formOf(kind, before)
   const isImported = 'imported' in input.edit
-  const isUpdate = !('restore' in input.edit || isImported)
+  const isUpdate = 'update' in input.edit || 'json' in input.edit
   if (isUpdate) assertReachableFields(form, edited, before)
   validateRecord(form, edited, rules.limits)
-  const complete = completeRecord(form, edited, serverFields(before, now), { ...rules, stored: before })
+  const files = 'files' in input.edit || 'restore' in input.edit ? filesOf(edited) : filesOf(before)
+  const server = { ...serverFields(before, now), files }
+  const complete = completeRecord(form, edited, server, { ...rules, stored: before })
   const { isPublic, document } = complete
   if (isUpdate) assertComputedFieldsKept({ form, before, edited, after: document })
   if (isSameRecord(before, document)) return null
@@ -69,6 +73,7 @@ function carryOut(
   edit: Exclude<Edit, ImportedEdit>,
 ): JsonObject | null {
   const { memberships } = edit
+  if ('files' in edit) return { ...before, [FILES_FIELD]: edit.files.reduce(changedFiles, filesOf(before)) }
   if ('restore' in edit) {
     const earlier = JSON.parse(edit.restore) as JsonObject
     return memberships === undefined ? inPlaceOf(before, earlier) : inSets(earlier, memberships)
@@ -76,6 +81,10 @@ function carryOut(
   const body = 'json' in edit ? readBody(wholeBytes(edit.json)) : edit.update
   const edited = editDocument(kind, text, edit.isOfSet === true ? setUpdate(kind, before, body) : body)
   return memberships === undefined ? edited : inSets(edited ?? before, memberships)
+}
+
+function changedFiles(files: readonly AttachedFile[], change: FileChange): readonly AttachedFile[] {
+  return 'put' in change ? withFile(files, change.put) : files.filter(({ name }) => name !== change.remove)
 }
 
 function inSets(document: JsonObject, memberships: readonly JsonObject[]): JsonObject {
@@ -119,7 +128,8 @@ function recomputeRecord(
   const keepsSymmetry =
     rules.symmetry === undefined || symmetry === 'passing' || (mayKeepSymmetry && hasSymmetry(form, stored))
   const known = keepsSymmetry ? stored : undefined
-  const { document } = completeRecord(form, stored, keptFields(stored), { ...rules, stored: known })
+  const server = { ...keptFields(stored), files: filesOf(stored) }
+  const { document } = completeRecord(form, stored, server, { ...rules, stored: known })
   const next = isBank ? asEntry(kind, stored, document) : document
   const withoutSymmetry = form.withoutSymmetry?.(document) ?? null
   const gaveUpMs = form.gaveUpMs?.(document) ?? null

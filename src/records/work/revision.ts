@@ -1,5 +1,6 @@
 import type { ClientBytes } from '../../kernel/bytes.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { AttachedFile } from '../attached-files.ts'
 import type { ChangeAction } from '../change-note.ts'
 import type { Named } from '../ids.ts'
 import type { BuiltRecord } from './record-input.ts'
@@ -14,9 +15,14 @@ export type Edit = { readonly memberships?: readonly JsonObject[] } & (
   | { readonly update: JsonObject; readonly isOfSet?: boolean }
   | { readonly json: ClientBytes; readonly isOfSet?: boolean }
   | { readonly restore: string }
+  /** Changes of its files alone. */
+  | { readonly files: readonly FileChange[] }
   /** A record of an import that has the same key. */
   | { readonly imported: ClientBytes; readonly onMatch: OnMatch; readonly overrides: JsonObject }
 )
+
+/** A file that comes, in the place of one of its name, or the name of one that goes. */
+export type FileChange = { readonly put: AttachedFile } | { readonly remove: string }
 
 /** A change of a stored record. Plain data, as all of this file: it goes to another thread. */
 export interface RevisionInput {

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { accountDeps } from '../../../src/accounts/deps.ts'
 import { logIn } from '../../../src/accounts/sessions.ts'
@@ -16,6 +19,7 @@ import { type RandomSource, systemRandom } from '../../../src/kernel/names.ts'
 import { type ShareLimits, Shares, Spending, TURNS, Turns } from '../../../src/kernel/turns.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
+import { DirectoryFiles } from '../../../src/store/files/directory-files.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/record-store.ts'
 import type { SegmentSizes } from '../../../src/store/segments/segment-sizes.ts'
 import { newStorage, STORE, type Storage } from '../../support/storage.ts'
@@ -109,10 +113,13 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     ...(options.symmetry === true ? {} : { symmetry: null }),
     ...(options.recordTimeMs === undefined ? {} : { timeLimitMs: options.recordTimeMs }),
   })
+  const filesFolder = await mkdtemp(join(tmpdir(), 'quarry-files-'))
+  const files = new DirectoryFiles(filesFolder)
   const services: HttpServices = {
     accounts,
     records: {
       store: store.records,
+      files,
       accounts: store.accounts,
       log,
       work,
@@ -148,6 +155,8 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
       await server.close()
       await work.close()
       await store.close()
+      await files.close()
+      await rm(filesFolder, { recursive: true })
       await storage.remove()
     },
   }

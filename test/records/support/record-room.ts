@@ -11,6 +11,7 @@ import { materialKind } from '../../../src/records/kinds/material/material-kind.
 import { methodKind } from '../../../src/records/kinds/plain-kinds.ts'
 import type { Collection, RecordDeps } from '../../../src/records/work/deps.ts'
 import { RecordThreads, type RecordThreadsOptions } from '../../../src/records/work/record-threads.ts'
+import { DirectoryFiles } from '../../../src/store/files/directory-files.ts'
 import type { AccountRow } from '../../../src/store/port/account-store.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
@@ -59,6 +60,7 @@ export async function openRecordRoom(): Promise<RecordRoom> {
   let now = START
   const outside = {
     store: store.records,
+    files: new DirectoryFiles(join(dataDirectory, 'files')),
     accounts: store.accounts,
     log: SILENT_LOG,
     clock: () => now,
