@@ -190,7 +190,9 @@ describe('a file whose upload breaks off', () => {
 
   test('begins anew where it is sent from its beginning', async () => {
     const id = await newMaterial()
-    await breakOff(`materials/${id}/files/a`, bytes.subarray(0, 1000))
+    await breakOff(`materials/${id}/files/a`, bytes.subarray(0, 100_000))
+    const arrived = async () => (await server.call('GET', `materials/${id}/files/a/upload`)).body.data.arrived
+    await expect.poll(arrived).toBeGreaterThan(0)
     const { status, body } = await put(id, 'a', 'short')
     expect([status, body.message]).toEqual([200, undefined])
     expect(body.data.size).toBe(5)

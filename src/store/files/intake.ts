@@ -14,6 +14,9 @@ export class Uploads {
   #channel: WorkerChannel<IntakeJob, IntakeOutcome> | null = null
   /** Files that the thread has open, by their uploads. */
   readonly #tickets = new Map<string, number>()
+  /** The request that came last for an upload, by its place among all. */
+  readonly #latest = new Map<string, number>()
+  #turn = 0
 
   constructor(folder: string) {
     this.#folder = folder
@@ -26,8 +29,11 @@ export class Uploads {
 
   /** Gives all that has arrived, and fails as the bytes fail. It begins with the first of them: a request that is over by then takes nothing over. */
   async take(upload: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+    const turn = ++this.#turn
+    this.#latest.set(upload, turn)
     const pieces = bytes[Symbol.asyncIterator]()
     let piece = await pieces.next()
+    if (this.#latest.get(upload) !== turn) throw takenOver()
     const begun = await this.#call({ kind: 'begin', path: this.#pathOf(upload), offset })
     if (!('begun' in begun)) throw new Error('an upload was not begun')
     const { ticket } = begun.begun
@@ -53,6 +59,7 @@ export class Uploads {
   async keep(upload: string, folder: string): Promise<FileContent> {
     const ticket = this.#tickets.get(upload) ?? null
     this.#tickets.delete(upload)
+    this.#latest.delete(upload)
     const outcome = await this.#call({ kind: 'keep', path: this.#pathOf(upload), folder, ticket })
     if ('content' in outcome) return outcome.content
     throw new Error('an upload was kept without a content')
@@ -76,13 +83,14 @@ export class Uploads {
   async #write(ticket: number, bytes: Uint8Array): Promise<number> {
     const outcome = await this.#call({ kind: 'write', ticket, bytes })
     if ('size' in outcome) return outcome.size
-    throw new AppError(STORE_ERRORS.uploadTakenOver, 'Another request goes on with this upload.', {
-      hint: 'Send one file in one request at a time.',
-    })
+    throw takenOver()
   }
 
   async #pause(upload: string, ticket: number): Promise<void> {
-    if (this.#tickets.get(upload) === ticket) this.#tickets.delete(upload)
+    if (this.#tickets.get(upload) === ticket) {
+      this.#tickets.delete(upload)
+      this.#latest.delete(upload)
+    }
     await this.#call({ kind: 'pause', ticket })
   }
 
@@ -104,6 +112,12 @@ export class Uploads {
     })
     return channel
   }
+}
+
+function takenOver(): AppError {
+  return new AppError(STORE_ERRORS.uploadTakenOver, 'Another request goes on with this upload.', {
+    hint: 'Send one file in one request at a time.',
+  })
 }
 
 /** The refusal of a file that cannot be written: a full disk, a folder that is not ours. */
