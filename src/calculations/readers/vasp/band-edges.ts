@@ -1,0 +1,106 @@
+import type { Json } from '../../../kernel/json.ts'
+import type { Vector3 } from '../../../structure/linear-algebra.ts'
+import type { Result } from '../../calculation.ts'
+
+/** Share of a state that counts as occupied; the rule, with this number, is that of pymatgen's `eigenvalue_band_properties`. */
+const OCCUPIED = 1e-8
+
+/** Highest occupied and lowest empty energy at one k-point of one spin, in eV. */
+interface Edges {
+  readonly spin: number
+  readonly point: number
+  valence: number
+  conduction: number
+}
+
+/** Extremes of bands, found while eigenvalues are read: states themselves are not kept. */
+export class BandEdges {
+  /** In the order of the output: spins, and k-points within. */
+  readonly #edges: Edges[] = []
+  #last: Edges | null = null
+  readonly #most: number
+  #isFull = false
+
+  /** Takes how many pairs of a spin and a k-point are kept at most. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Begins the states of a spin (from 0) at a k-point (from 0). */
+  begin(spin: number, point: number): void {
+    this.#last = { spin, point, valence: -Infinity, conduction: Infinity }
+    if (this.#edges.length < this.#most) this.#edges.push(this.#last)
+    else this.#isFull = true
+  }
+
+  /** Takes a state. */
+  add(energy: number, occupation: number): void {
+    if (this.#last === null) return
+    if (occupation > OCCUPIED) this.#last.valence = Math.max(this.#last.valence, energy)
+    else this.#last.conduction = Math.min(this.#last.conduction, energy)
+  }
+
+  /** Gap, and where it is indirect the smallest one at a k-point; null where there are no occupied or no empty states. */
+  gaps(points: readonly Vector3[]): Result | null {
+    if (this.#isFull) return null
+    const top = highest(this.#edges)
+    const bottom = lowest(this.#edges)
+    if (top === null || bottom === null) return null
+    const isDirect = top.point === bottom.point
+    const fundamental = gapBetween(top, bottom, isDirect ? 'direct' : 'indirect', points)
+    const isGap = bottom.conduction > top.valence
+    const others = isGap && !isDirect ? smallestDirect(this.#edges, points) : []
+    return { name: 'band_gaps', data: { values: [fundamental, ...others] } }
+  }
+}
+
+/** Edges with the highest occupied energy, the first of equal ones. */
+function highest(edges: readonly Edges[]): Edges | null {
+  let best: Edges | null = null
+  for (const edge of edges) if (edge.valence > (best?.valence ?? -Infinity)) best = edge
+  return best
+}
+
+/** Edges with the lowest empty energy, the first of equal ones. */
+function lowest(edges: readonly Edges[]): Edges | null {
+  let best: Edges | null = null
+  for (const edge of edges) if (edge.conduction < (best?.conduction ?? Infinity)) best = edge
+  return best
+}
+
+/** The smallest gap at one k-point, of the states of all spins there. */
+function smallestDirect(edges: readonly Edges[], points: readonly Vector3[]): readonly Json[] {
+  const ofPoints = new Map<number, { top: Edges; bottom: Edges }>()
+  for (const edge of edges) {
+    const known = ofPoints.get(edge.point)
+    if (known === undefined) ofPoints.set(edge.point, { top: edge, bottom: edge })
+    else {
+      if (edge.valence > known.top.valence) known.top = edge
+      if (edge.conduction < known.bottom.conduction) known.bottom = edge
+    }
+  }
+  const [first, ...others] = [...ofPoints.values()].filter(({ top, bottom }) => Number.isFinite(widthOf(top, bottom)))
+  if (first === undefined) return []
+  const best = others.reduce(
+    (least, pair) => (widthOf(pair.top, pair.bottom) < widthOf(least.top, least.bottom) ? pair : least),
+    first,
+  )
+  return [gapBetween(best.top, best.bottom, 'direct', points)]
+}
+
+function widthOf(top: Edges, bottom: Edges): number {
+  return bottom.conduction - top.valence
+}
+
+function gapBetween(top: Edges, bottom: Edges, type: string, points: readonly Vector3[]): Json {
+  const [at, to] = [points[top.point], points[bottom.point]]
+  return {
+    type,
+    value: Math.max(bottom.conduction - top.valence, 0),
+    units: 'eV',
+    ...(at === undefined ? {} : { kpointValence: at }),
+    ...(to === undefined ? {} : { kpointConduction: to }),
+    eigenvalueValence: top.valence,
+    eigenvalueConduction: bottom.conduction,
+  }
+}
