@@ -35,6 +35,8 @@ export class IonicStep {
   dielectric: Result | null = null
   /** Names of what has a number that could not be read. */
   readonly unread: string[] = []
+  /** Names of what the same step says again, later and otherwise. */
+  readonly replaced: string[] = []
 
   /** In eV. */
   get energy(): number | null {
@@ -56,10 +58,12 @@ export function ionicStepOf(
     energy: () => energiesOf((energies) => (step.energies = energies), unusedAt(within('energy'))),
     varray: (tag) => vectors(tag),
     eigenvalues: () => {
+      if (step.bands !== null) step.replaced.push('eigenvalues')
       step.bands = new Bands(known.kPoints, limits.numbers)
       return bandsOf(step.bands, () => noteOnce(step.unread, 'eigenvalues'), within('eigenvalues'))
     },
     dos: () => {
+      if (step.densities !== null) step.replaced.push('dos')
       step.densities = { densities: new Densities(limits.numbers), fermi: null, counts: new Map() }
       return densitiesOf(step.densities, known.elements, within('dos'))
     },

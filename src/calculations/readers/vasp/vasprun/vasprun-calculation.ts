@@ -132,16 +132,18 @@ function restOf({ generator, kPoints, last, final, steps, unused, begun }: Vaspr
       ...(last?.structure && final && !arePlacesEqual(last.structure, final)
         ? [`finalpos.positions (${final.fractions.length} × 3)`]
         : []),
+      ...(steps.count > 1 ? [`structures, forces and stresses of steps before the last (${steps.count - 1})`] : []),
       ...(begun === null ? [] : ['calculation without an end']),
       ...elements,
     ],
   }
 }
 
-function leftOutOf({ unread, bands, densities }: IonicStep): readonly string[] {
+function leftOutOf({ unread, replaced, bands, densities }: IonicStep): readonly string[] {
   const counts = [...(densities?.counts ?? [])].map(([name, count]) => `dos.${name} (${count})`)
   return [
     ...unread.map((name) => `${name} (not numbers)`),
+    ...replaced.map((name) => `${name} (before that at the end of the step)`),
     ...(bands?.leftOut == null ? [] : [bands.leftOut]),
     ...(densities?.densities.leftOut ?? []).map((name) => `dos.${name}`),
     ...counts,
