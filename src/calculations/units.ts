@@ -14,6 +14,9 @@ export const EV_PER_HARTREE = 27.211386245988
 /** Electronvolts in one rydberg. */
 export const EV_PER_RYDBERG = 13.605693122994
 
+/** Kilobars in one eV/Å³. */
+export const KBAR_PER_EV_PER_ANGSTROM3 = JOULE_PER_EV * 1e22
+
 const ANGSTROM = 1e-10
 const BOHR = ANGSTROM_PER_BOHR * ANGSTROM
 const RYDBERG = EV_PER_RYDBERG * JOULE_PER_EV

@@ -1,0 +1,55 @@
+import { LineEnds } from '../structure/formats/common/text-pieces.ts'
+
+/** Characters of a line that are read; what is longer is no line of an output. */
+const LONGEST_LINE = 20_000
+
+/** Takes a text that comes in pieces apart into lines; of a line that never ends it keeps the beginning. */
+export class OutputLines {
+  /** Number of the lines that were too long to be read as a whole. */
+  cut = 0
+  readonly #take: (line: string, number: number) => void
+  readonly #ends = new LineEnds()
+  #begun = ''
+  #isCut = false
+  #isStart = true
+  #number = 0
+
+  constructor(take: (line: string, number: number) => void) {
+    this.#take = take
+  }
+
+  write(text: string): void {
+    this.#read(this.#ends.read(text))
+  }
+
+  end(): void {
+    this.#read(this.#ends.read('', true))
+    if (this.#begun !== '') this.#give(this.#begun)
+    this.#begun = ''
+  }
+
+  #read(text: string): void {
+    let from = this.#isStart && text.startsWith('\ufeff') ? 1 : 0
+    if (text !== '') this.#isStart = false
+    for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', from)) {
+      this.#gather(text.slice(from, end))
+      this.#give(this.#begun)
+      this.#begun = ''
+      from = end + 1
+    }
+    if (from < text.length) this.#gather(text.slice(from))
+  }
+
+  #gather(part: string): void {
+    const room = LONGEST_LINE - this.#begun.length
+    if (part.length > room) this.#isCut = true
+    this.#begun += part.slice(0, room)
+  }
+
+  #give(line: string): void {
+    this.#number += 1
+    if (this.#isCut) this.cut += 1
+    this.#isCut = false
+    this.#take(line, this.#number)
+  }
+}

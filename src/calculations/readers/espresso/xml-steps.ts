@@ -1,0 +1,61 @@
+import { ANGSTROM_PER_BOHR } from '../../../structure/lattice.ts'
+import { length } from '../../../structure/linear-algebra.ts'
+import type { OutputLimits, Result } from '../../calculation.ts'
+import type { Remainder } from '../../remainder.ts'
+import { EV_PER_HARTREE } from '../../units.ts'
+import type { OutputAtoms } from './atoms.ts'
+import { type IonicStep, ionicResult } from './energies.ts'
+import { atomsIn, rowsOfThree } from './xml-atoms.ts'
+import { countFields, type XmlElement } from './xml-tree.ts'
+
+const EV_PER_ANGSTROM = EV_PER_HARTREE / ANGSTROM_PER_BOHR
+
+/** Steps of a relaxation or of molecular dynamics: elements `step`. Of their structures the first and the last are kept. */
+export class XmlSteps {
+  /** Number of all steps. */
+  count = 0
+  first: OutputAtoms | null = null
+  last: OutputAtoms | null = null
+  /** In hartree, as the file has it. */
+  lastEnergy: number | null = null
+  readonly #steps: IonicStep[] = []
+  readonly #most: number
+  readonly #remainder: Remainder
+
+  constructor({ numbers }: OutputLimits, remainder: Remainder) {
+    this.#most = numbers
+    this.#remainder = remainder
+  }
+
+  /** Energies and largest forces, step by step. */
+  get convergence(): readonly Result[] {
+    return ionicResult(this.#steps)
+  }
+
+  take(element: XmlElement): true {
+    this.count += 1
+    element.takeAttribute('n_step')
+    const energy = element.takeNumber('total_energy', 'etot')
+    const forces = rowsOfThree(element.takeText('forces'))
+    if (energy !== undefined) {
+      this.lastEnergy = energy
+      if (2 * this.#steps.length < this.#most) this.#steps.push(stepOf(energy, forces))
+      const atoms = atomsIn(element.take('atomic_structure'))
+      if (atoms !== null) {
+        if (this.first !== null && this.last !== this.first) this.#remainder.count('step.atomic_structure')
+        this.first ??= atoms
+        this.last = atoms
+      }
+    }
+    if (forces !== null) this.#remainder.count('step.forces')
+    countFields(this.#remainder, 'step', element.toJson())
+    return true
+  }
+}
+
+function stepOf(energy: number, forces: ReturnType<typeof rowsOfThree>): IonicStep {
+  if (forces === null) return { energy: energy * EV_PER_HARTREE }
+  let most = 0
+  for (const force of forces) most = Math.max(most, length(force))
+  return { energy: energy * EV_PER_HARTREE, maxForce: most * EV_PER_ANGSTROM }
+}
