@@ -1,0 +1,48 @@
+import { isJsonArray, isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
+import { takeWhole } from '../../structure/formats/json/json-fields.ts'
+import { optimadeFormat as optimadeStructures } from '../../structure/formats/json/optimade.ts'
+import type { OutputFormat } from '../calculation.ts'
+import { takeObject } from './database-results.ts'
+import { type DatabaseRecord, JsonRecords, type RecordKind, type RecordReading, UNKNOWN_CODE } from './json-records.ts'
+import { readProviderFields } from './optimade-providers.ts'
+
+/** Structures of an OPTIMADE response with fields of their providers: a response, its `data`, a list, or one entry. */
+export const optimadeResultsFormat: OutputFormat = {
+  name: 'optimade',
+  title: 'OPTIMADE structures with results',
+  fileNames: /\.json$/i,
+  recognizes: (head) => /^\s*[[{]/.test(head) && /"type"\s*:\s*"structures"|"cartesian_site_positions"\s*:/.test(head),
+  source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
+}
+
+const KIND: RecordKind = {
+  title: 'structures entry of OPTIMADE',
+  lists: ['data'],
+  isRecord: (record) =>
+    isJsonObject(ownField(record, 'attributes')) || isJsonArray(ownField(record, 'cartesian_site_positions')),
+  hasStructure: (record) => isJsonArray(ownField(attributesOf(record), 'cartesian_site_positions')),
+  structures: optimadeStructures,
+  read: readEntry,
+}
+
+function attributesOf(entry: JsonObject): JsonObject {
+  const attributes = ownField(entry, 'attributes')
+  return isJsonObject(attributes) ? attributes : entry
+}
+
+function readEntry({ crystal, fields }: DatabaseRecord): readonly RecordReading[] {
+  const id = idOf(fields)
+  const attributes = takeObject(fields, 'attributes') ?? fields
+  const prefixes = new Set(Object.keys(attributes).flatMap((name) => /^_([a-z\d]+)_/.exec(name)?.[1] ?? []))
+  const readings = [...prefixes].flatMap((prefix) => readProviderFields(prefix, { attributes, crystal, id }))
+  const [main, ...others] = readings
+  if (main === undefined) return [{ code: UNKNOWN_CODE, ...(id === undefined ? {} : { id }), results: [] }]
+  return [{ ...main, ...(id === undefined ? {} : { id }) }, ...others]
+}
+
+function idOf(entry: JsonObject): string | undefined {
+  const id = ownField(entry, 'id')
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  takeWhole(entry, 'id')
+  return String(id)
+}
