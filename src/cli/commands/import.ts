@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Session } from '../../accounts/session.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { findRuns, importRun, type RunReport } from '../../records/calculations/import-run.ts'
 import { countReport, type ImportReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
 import { type ImportOptions, importRecords } from '../../records/import/import-records.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
@@ -15,8 +16,15 @@ import { EXIT } from '../console/exit-code.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { lowerPriority, print, startProgress, tell, withHint } from '../console/output.ts'
+import { runFolders } from '../console/run-folders.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
-import { type CandidateFile, findSources, type PassedOver, readSources } from '../console/structure-sources.ts'
+import {
+  type CandidateFile,
+  findSources,
+  type ImportSources,
+  type PassedOver,
+  readSources,
+} from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface ImportFlags extends DataFlags {
@@ -97,13 +105,19 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   const json = flags.json === true
   const totals = noTotals()
   const passedOver = [...sources.passedOver]
+  const calculations = noRuns()
   const broken = await withServices(flags, async (services) => {
     const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user, flags.account)
     const run = { records: services.records, session, options, json, totals }
     try {
-      const broken = await importEach(sources.records, run)
-      await importStructures(sources.structures, { ...run, passOver: (one) => passedOver.push(one) }, flags)
+      const taken = await importRuns(sources, { ...run, calculations })
+      const broken = await importEach(
+        sources.records.filter(({ name }) => !taken.has(name)),
+        run,
+      )
+      const structures = sources.structures.filter(({ path }) => !taken.has(path))
+      await importStructures(structures, { ...run, passOver: (one) => passedOver.push(one) }, flags)
       return broken
     } catch (error) {
       printTotals(run, 'broken off: ')
@@ -112,8 +126,71 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   })
   printPassedOver(passedOver, json)
   printTotals({ json, totals })
+  printRuns(calculations, json)
   const isIncomplete = passedOver.some(({ isRefused }) => isRefused === true)
-  if (broken > 0 || totals.refused > 0 || isIncomplete) process.exitCode = EXIT.failed
+  if (broken > 0 || totals.refused > 0 || calculations.refused > 0 || isIncomplete) process.exitCode = EXIT.failed
+}
+
+/** Calculations by what came of them. */
+interface RunTotals {
+  stored: number
+  skipped: number
+  refused: number
+}
+
+function noRuns(): RunTotals {
+  return { stored: 0, skipped: 0, refused: 0 }
+}
+
+/** Imports the folders that hold calculations, one after the other; gives the files that belong to them. */
+async function importRuns(
+  { records: ofRecords, structures }: ImportSources,
+  { records, session, options, json, calculations }: ImportRun & { readonly calculations: RunTotals },
+): Promise<ReadonlySet<string>> {
+  const folders = runFolders([...ofRecords.map(({ name }) => name), ...structures.map(({ path }) => path)])
+  const taken = new Set<string>()
+  const place = { deps: records, session }
+  const progress = startProgress('calculations')
+  let done = 0
+  try {
+    for (const { folder, files } of folders) {
+      const runs = await findRuns(place, files)
+      if (runs.length > 0) for (const { path } of files) taken.add(path)
+      for (const run of runs) {
+        const reports = await importRun(place, run, files, { isPublic: options.isPublic === true })
+        for (const report of reports) {
+          calculations[report.outcome] += 1
+          if (json) print(JSON.stringify({ folder, ...report }))
+          else printRun(folder, report)
+        }
+      }
+      progress.update(++done, folders.length)
+    }
+  } finally {
+    progress.end()
+  }
+  return taken
+}
+
+/** Says of each calculation what was made of it. */
+function printRun(
+  folder: string,
+  { file, outcome, jobId, materials = [], properties = [], error, warnings = [] }: RunReport,
+): void {
+  const place = `${folder}/${file}`
+  if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
+  if (outcome !== 'stored') return
+  const names = materials.map(({ name, isNew }) => (isNew ? name : `${name} (there already)`)).join(' → ')
+  print(`${place}: ${names}, job ${jobId}, ${properties.length} properties`)
+  const [first, ...others] = warnings
+  if (first === undefined) return
+  tell(`${place}: ${first}${others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`}`)
+}
+
+function printRuns({ stored, skipped, refused }: RunTotals, json: boolean): void {
+  if (stored + skipped + refused === 0) return
+  if (json) print(JSON.stringify({ calculations: { stored, skipped, refused } }))
+  else print(`calculations: ${stored} stored, ${skipped} skipped, ${refused} refused`)
 }
 
 /** Imports file after file; gives how many could not be read to their end. What came before that is stored. */

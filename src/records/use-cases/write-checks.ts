@@ -73,13 +73,14 @@ export async function tellWritten(
   return told
 }
 
-/** Refuses a property of a material, or from a job or by a method, that its writer does not see; what it named before may be gone by now. */
-export const knownReferences: Check = async ({ deps, kind, session, built }) => {
+/** Refuses a property of a material, or from a job or by a method, that its writer does not see; what it named before may be gone by now, and what goes to the store with it is there then. */
+export const knownReferences: Check = async ({ deps, kind, session, built, earlier }) => {
   if (kind !== propertyKind) return {}
   const { exabyteId, source } = await fieldsOf(deps.work, session.user.id, built.text, ['exabyteId', 'source'])
   const known = built.before?.property ?? null
-  const isKnown = ({ id }: Reference) =>
-    known !== null && [...known.materials, known.jobId, known.methodId].includes(id)
+  const isKnown = ({ collection, id }: Reference) =>
+    [...(known?.materials ?? []), known?.jobId, known?.methodId].includes(id) ||
+    earlier.some((other) => other.collection === collection && other.id === id)
   const references = referencesOf(exabyteId, source).filter((reference) => !isKnown(reference))
   const found = await Promise.all(
     references.map(({ collection, id }) => deps.store.read(collection, session.scope, id)),

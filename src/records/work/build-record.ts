@@ -165,7 +165,7 @@ function completeReading(
   const otherAccount = terms.purpose === 'create' ? ownerOf(document) : null
   if (otherAccount !== null && otherAccount !== terms.account.id) return { otherAccount }
   // A copy has the files of its original.
-  const server = { ...serverFields(id, document, terms), files: filesOf(read.stored ?? {}) }
+  const server = { ...serverFields(id, document, terms), files: input.files ?? filesOf(read.stored ?? {}) }
   const complete = completeRecord(form, document, server, { ...rules, stored: read.stored })
   const { text, isPublic } = complete
   return {

@@ -59,11 +59,18 @@ function subjectsOf(steps: readonly Step[]): readonly Subject[] {
     const named = isOfProperty(step) ? [step.before, step.after].flatMap((one) => one?.property?.materials ?? []) : []
     for (const id of [...own, ...named]) {
       const key = JSON.stringify([accountId, id])
-      const { own: known = null } = subjects.get(key) ?? {}
+      const { own: known = insertionOf(steps, id, accountId) } = subjects.get(key) ?? {}
       subjects.set(key, { id, accountId, own: own.includes(id) ? step : known })
     }
   }
   return [...subjects.values()]
+}
+
+/** The step by which a material comes with its properties; null where it is there already. */
+function insertionOf(steps: readonly Step[], id: string, accountId: string): Step | null {
+  const isOf = ({ change }: Step) =>
+    change.collection === materialKind.collection && change.id === id && change.accountId === accountId
+  return steps.find((step) => step.change.action === 'insert' && isOf(step)) ?? null
 }
 
 /** Tells whether other properties belong to a material by a step: it is published or is not any more, or comes back. */

@@ -3,6 +3,7 @@ import type { PackedError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
+import type { AttachedFile } from '../attached-files.ts'
 import type { Named } from '../ids.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
@@ -24,6 +25,8 @@ export interface RecordInput {
   readonly source: RecordSource
   /** Without it, the record keeps the `_id` that it brings, or gets one that follows from its source. */
   readonly id?: string
+  /** Files that it has from the beginning, whose contents are stored. */
+  readonly files?: readonly AttachedFile[]
   /** Ids that it brings and that were given out for its account. */
   readonly ownIds?: readonly string[]
   /** Reason for not seeking its symmetry. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -7,6 +8,9 @@ import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { Isotypes } from '../../structure/matching/isotypes.ts'
 import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
 import { type GroupFinder, notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import type { LocalFile } from '../calculations/output-file.ts'
+import { findOutputs, type LocalOutput, type RunReading, readRun } from '../calculations/read-run.ts'
+import type { FoundOutput } from '../calculations/runs-of-files.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
@@ -71,6 +75,15 @@ interface SymmetryQuestion {
 /** Task on one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
 interface StructureTask extends SymmetryQuestion {
   readonly file: SentFile
+}
+
+/** Bytes of a file that are read in the time of a record. */
+const BYTES_OF_A_RECORD = 32 * 1024 * 1024
+
+/** Files may take longer, the longer they are. */
+function beginReading(files: readonly LocalFile[]): void {
+  const bytes = files.reduce((sum, { path }) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+  beginPart(partOf(0, 'record'), timeLimitMs * (1 + bytes / BYTES_OF_A_RECORD))
 }
 
 interface ContributingText {
@@ -151,6 +164,16 @@ const TASKS = {
   put({ text, fields }: { readonly text: string; readonly fields: JsonObject }): string {
     rulesFor(0)
     return putFields(text, fields)
+  },
+  /** Outputs of simulation codes among files. */
+  outputs({ files }: { readonly files: readonly LocalFile[] }): Promise<readonly FoundOutput[]> {
+    beginReading(files)
+    return findOutputs(files)
+  },
+  /** What the outputs of a run tell. */
+  readRun({ outputs }: { readonly outputs: readonly LocalOutput[] }): Promise<RunReading> {
+    beginReading(outputs)
+    return readRun(outputs)
   },
   /** What other records have of one. */
   contribution: ({ collection, isPublic, text }: ContributingText): Contribution | null =>

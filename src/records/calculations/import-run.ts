@@ -1,0 +1,311 @@
+import { createReadStream } from 'node:fs'
+import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import { AppError, type PackedError, unpackError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { storageExceeded } from '../../store/errors.ts'
+import type { FileContent } from '../../store/port/file-store.ts'
+import { type AttachedFile, mediaTypeOfName } from '../attached-files.ts'
+import { contentId, named } from '../ids.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
+import { propertyKind } from '../kinds/property/property-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { WRITE_ATTEMPTS, writeConflict } from '../use-cases/change.ts'
+import { findDuplicates } from '../use-cases/write-checks.ts'
+import { check, commit, insertOf } from '../use-cases/write-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import type { NewRecord, RecordInput } from '../work/record-input.ts'
+import { buildOne } from '../work/record-threads.ts'
+import type { LocalFile } from './output-file.ts'
+import type { RunDocuments } from './run-documents.ts'
+import { type Run, runsOfFiles } from './runs-of-files.ts'
+
+/** Options of an import of calculations. */
+export interface RunOptions {
+  /** Lets everybody see the records. */
+  readonly isPublic?: boolean
+  /** Nothing is stored: it is told what would be. */
+  readonly dryRun?: boolean
+}
+
+/** What came of one calculation, or would come of it. */
+export type RunReport = {
+  /** The output that says most. */
+  readonly file: string
+  readonly outcome: 'stored' | 'skipped' | 'refused'
+  readonly jobId?: string
+  /** Materials, those of before a relaxation first; `isNew` where the account had none of the same content. */
+  readonly materials?: readonly { readonly _id: string; readonly name: string; readonly isNew: boolean }[]
+  readonly properties?: readonly JsonObject[]
+  readonly files?: number
+  readonly warnings?: readonly string[]
+  readonly error?: { readonly code: number; readonly message: string; readonly data: object }
+}
+
+/** For whom calculations are stored. */
+export interface RunPlace {
+  readonly deps: RecordDeps
+  readonly session: Session
+}
+
+/** Finds the runs among the files of a folder. */
+export async function findRuns({ deps, session }: RunPlace, files: readonly LocalFile[]): Promise<readonly Run[]> {
+  const outputs = await deps.work.run('outputs', session.user.id, { files })
+  return runsOfFiles(
+    outputs,
+    files.map(({ name }) => name),
+  )
+}
+
+/** Stores what a run tells: its materials, its method, its job with all files, its properties, in one transaction for each calculation. What is there is skipped. */
+export async function importRun(
+  place: RunPlace,
+  run: Run,
+  files: readonly LocalFile[],
+  options: RunOptions = {},
+): Promise<readonly RunReport[]> {
+  const { deps, session } = place
+  assertMayWrite(session)
+  const paths = new Map(files.map(({ name, path }) => [name, path]))
+  const outputs = run.outputs.map(({ name, format }) => ({ name, format, path: paths.get(name) ?? '' }))
+  const { calculations, refused } = await deps.work.run('readRun', session.user.id, { outputs })
+  const refusals = refused.map(({ name, error }) => refusedReport(name, error))
+  if (calculations.length === 0) return refusals
+  const contents = await contentsOf(
+    place,
+    run.files.map((name) => ({ name, path: paths.get(name) ?? '' })),
+    options,
+  )
+  const [main] = run.outputs
+  const reports: RunReport[] = [...refusals]
+  for (const [at, documents] of calculations.entries()) {
+    const calculation = { documents, main: main?.name ?? '', at, files: contents }
+    reports.push(
+      await storeCalculation(place, calculation, options).catch((error) => refusedBy(calculation.main, error)),
+    )
+  }
+  return reports
+}
+
+function refusedBy(name: string, error: unknown): RunReport {
+  if (!(error instanceof AppError) || error.status >= 500) throw error
+  return { file: name, outcome: 'refused', error: { code: error.spec.code, message: error.message, data: error.data } }
+}
+
+function refusedReport(file: string, packed: PackedError): RunReport {
+  const { spec, message, data } = unpackError(packed)
+  return { file, outcome: 'refused', error: { code: spec.code, message, data } }
+}
+
+/** Keeps the contents of files; of a dry run they are let go by themselves. */
+async function contentsOf(
+  { deps }: RunPlace,
+  files: readonly LocalFile[],
+  { dryRun = false }: RunOptions,
+): Promise<readonly AttachedFile[]> {
+  const attached: AttachedFile[] = []
+  for (const { name, path } of dryRun ? [] : files) {
+    const upload = contentId('run-file', path, String(deps.clock()), String(attached.length))
+    await deps.files.take(upload, 0, createReadStream(path))
+    attached.push(attachedAs(name, await deps.files.keep(upload), deps.clock()))
+  }
+  return attached
+}
+
+function attachedAs(name: string, content: FileContent, now: number): AttachedFile {
+  return { name, ...content, type: mediaTypeOfName(name), createdAt: isoInstant(now) }
+}
+
+interface ReadCalculation {
+  readonly documents: RunDocuments
+  readonly main: string
+  /** Its place among those of its output. */
+  readonly at: number
+  readonly files: readonly AttachedFile[]
+}
+
+/** A record that is made of a calculation, or is there already. */
+interface Prepared {
+  readonly kind: RecordKind
+  readonly id: string
+  /** Null for one that is there. */
+  readonly built: NewRecord | null
+  readonly name: string
+}
+
+async function storeCalculation(
+  place: RunPlace,
+  calculation: ReadCalculation,
+  options: RunOptions,
+): Promise<RunReport> {
+  const { deps, session } = place
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const jobId = jobIdOf(place, calculation)
+    if (!options.dryRun && (await isThere(place, jobKind, jobId)))
+      return { file: calculation.main, outcome: 'skipped', jobId }
+    const prepared = await prepare(place, calculation, { ...options, jobId })
+    const report = reportOf(calculation, jobId, prepared)
+    if (options.dryRun) return report
+    const built = prepared.flatMap(({ built: one }) => one ?? [])
+    const steps = built.map((record) => ({
+      change: insertOf(session.account.id, record),
+      before: record.before,
+      after: record.after,
+    }))
+    const { isDone, results } = await commit(deps, { steps, by: actorOf(session) })
+    if (isDone) return report
+    const full = results.find((result) => result.outcome === 'full')
+    if (full?.outcome === 'full') throw storageExceeded(full)
+  }
+  throw writeConflict(jobKind)
+}
+
+/** Follows from the account, the output, and its place in it: what is imported again is found. */
+function jobIdOf({ session }: RunPlace, { main, at, files }: ReadCalculation): string {
+  const sha256 = files.find(({ name }) => name === main)?.sha256 ?? main
+  return contentId('calculation', session.account.id, sha256, String(at))
+}
+
+async function isThere(
+  { deps: { store }, session }: RunPlace,
+  { collection }: RecordKind,
+  id: string,
+): Promise<boolean> {
+  const present = await store.read(collection, session.scope, id)
+  return present?.accountId === session.account.id
+}
+
+type PreparedTerms = RunOptions & { readonly jobId: string }
+
+/** Makes the records of a calculation; each is checked as one of its own would be. */
+async function prepare(
+  place: RunPlace,
+  { documents, files }: ReadCalculation,
+  { isPublic = false, jobId }: PreparedTerms,
+): Promise<readonly Prepared[]> {
+  const records = new RecordsOfRun(place, isPublic)
+  const initial = await records.material(documents.initial, contentId('run-material', jobId, 'initial'))
+  const madeFrom = initial === null ? [] : [{ _id: initial.id, collection: 'materials', how: 'relaxation', jobId }]
+  const document =
+    documents.final === null || madeFrom.length === 0 ? documents.final : { ...documents.final, madeFrom }
+  const final = await records.material(document, contentId('run-material', jobId, 'final'))
+  const method = await records.method(documents.method)
+  const about = initial ?? final
+  await records.add(
+    jobKind,
+    jobId,
+    {
+      ...documents.job,
+      ...(about === null ? {} : { _material: { _id: about.id }, _materials: [{ _id: about.id }] }),
+      ...(method === null ? {} : { _method: { _id: method.id } }),
+    },
+    files,
+  )
+  const info = { jobId, ...(method === null ? {} : { methodId: method.id }) }
+  for (const property of documents.properties) {
+    const name = String((property.data as JsonObject).name)
+    await records.add(propertyKind, contentId('run-property', jobId, name), {
+      ...property,
+      ...(final === null ? {} : { exabyteId: [final.id] }),
+      source: { type: 'exabyte', info },
+    })
+  }
+  return records.all
+}
+
+/** Records that are stored together, as they are made one after the other. */
+class RecordsOfRun {
+  readonly all: Prepared[] = []
+  readonly #place: RunPlace
+  readonly #isPublic: boolean
+
+  constructor(place: RunPlace, isPublic: boolean) {
+    this.#place = place
+    this.#isPublic = isPublic
+  }
+
+  /** A material, or the one of the account that has the same content: what several functionals say of it is side by side. */
+  async material(document: JsonObject | null, id: string): Promise<Prepared | null> {
+    if (document === null) return null
+    const { deps, session } = this.#place
+    const built = await this.#build(materialKind, { source: { document }, id })
+    const brought = this.all.find((one) => one.kind === materialKind && one.built?.content === built.content)
+    const [same] =
+      brought === undefined ? await findDuplicates(deps, materialKind, session.account.id, built.content) : [brought.id]
+    const name = String(document.name)
+    if (brought !== undefined) return brought
+    return this.#take(
+      same === undefined
+        ? { kind: materialKind, id, built, name }
+        : { kind: materialKind, id: same, built: null, name },
+    )
+  }
+
+  /** A method by its content: calculations of the same settings have one. */
+  async method(document: JsonObject | null): Promise<Prepared | null> {
+    if (document === null) return null
+    const id = contentId('run-method', this.#place.session.account.id, String(this.#isPublic), JSON.stringify(document))
+    const name = String(document.name)
+    if (await isThere(this.#place, methodKind, id)) return this.#take({ kind: methodKind, id, built: null, name })
+    return this.#take({
+      kind: methodKind,
+      id,
+      built: await this.#build(methodKind, { source: { document }, id }),
+      name,
+    })
+  }
+
+  async add(kind: RecordKind, id: string, document: JsonObject, files: readonly AttachedFile[] = []): Promise<void> {
+    const built = await this.#build(kind, { source: { document }, id, files })
+    this.#take({
+      kind,
+      id,
+      built,
+      name: kind === propertyKind ? String((document.data as JsonObject).name) : String(document.name),
+    })
+  }
+
+  async #build(kind: RecordKind, input: RecordInput): Promise<NewRecord> {
+    const { deps, session } = this.#place
+    const made = await buildOne(deps.work, session.user.id, input, {
+      collection: kind.collection,
+      purpose: 'create',
+      account: named(session.account),
+      user: named(session.user),
+      now: deps.clock(),
+      overrides: { isPublic: this.#isPublic },
+    })
+    if (!('built' in made)) throw new Error('a record of a run names another account')
+    const { built } = made
+    const earlier = this.all.flatMap((one) => one.built ?? [])
+    const warnings: NewRecord['warnings'] = []
+    const asked = { deps, kind, session, accountId: session.account.id, asNew: built, earlier, terms: {} }
+    await check({ ...asked, built: { ...built, warnings } })
+    return built
+  }
+
+  #take(prepared: Prepared): Prepared {
+    this.all.push(prepared)
+    return prepared
+  }
+}
+
+function reportOf(
+  { documents, main, files }: ReadCalculation,
+  jobId: string,
+  prepared: readonly Prepared[],
+): RunReport {
+  const materials = prepared.filter(({ kind }) => kind === materialKind)
+  return {
+    file: main,
+    outcome: 'stored',
+    jobId,
+    materials: materials.map(({ id, name, built }) => ({ _id: id, name, isNew: built !== null })),
+    properties: prepared.flatMap(({ kind, built, name }) =>
+      kind === propertyKind ? [{ name, ...(built?.after?.property?.summary ?? {}) }] : [],
+    ),
+    files: files.length,
+    ...(documents.warnings.length === 0 ? {} : { warnings: documents.warnings }),
+  }
+}

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Calculation, DEFAULT_OUTPUT_LIMITS, type OutputFormat } from '../../calculations/calculation.ts'
+import { detectOutput } from '../../calculations/output-formats.ts'
+import { TextDecoding } from '../../structure/formats/common/text-pieces.ts'
+import { gunzip } from '../import/gunzip.ts'
+
+/** A file as a thread reads it. Plain data, which goes there. */
+export interface LocalFile {
+  /** As it is called for people; its last part may tell what it is. */
+  readonly name: string
+  readonly path: string
+}
+
+const HEAD_CHARACTERS = 64 * 1024
+
+/** Tells of which format a file is; null where it is no output that is read. */
+export async function formatOfFile({ name, path }: LocalFile): Promise<OutputFormat | null> {
+  return detectOutput(name, await headOf({ name, path }))
+}
+
+async function headOf(file: LocalFile): Promise<string> {
+  let head = ''
+  try {
+    for await (const text of textOf(file)) {
+      head += text
+      if (head.length >= HEAD_CHARACTERS) break
+    }
+  } catch {
+    // What is called .gz and is none is no output.
+  }
+  return head.slice(0, HEAD_CHARACTERS)
+}
+
+async function* textOf({ name, path }: LocalFile): AsyncGenerator<string> {
+  const decoding = new TextDecoding()
+  const bytes = createReadStream(path)
+  for await (const piece of /\.gz$/i.test(name) ? gunzip(bytes) : (bytes as AsyncIterable<Buffer>)) {
+    yield decoding.read(piece)
+  }
+  yield decoding.read(new Uint8Array(), true)
+}
+
+/** Reads an output; refuses what cannot be read. */
+export async function readOutput(file: LocalFile, { source }: OutputFormat): Promise<readonly Calculation[]> {
+  if (source.kind === 'text') {
+    const reader = source.open(DEFAULT_OUTPUT_LIMITS)
+    for await (const text of textOf(file)) reader.write(text)
+    return reader.end()
+  }
+  const workFolder = await mkdtemp(join(tmpdir(), 'quarry-output-'))
+  try {
+    const calculations: Calculation[] = []
+    for await (const one of source.read({ path: file.path, workFolder }, DEFAULT_OUTPUT_LIMITS)) calculations.push(one)
+    return calculations
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,60 @@
+import type { Calculation } from '../../calculations/calculation.ts'
+import { mergeCalculations } from '../../calculations/merge-calculations.ts'
+import { OUTPUT_FORMATS } from '../../calculations/output-formats.ts'
+import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
+import { formatOfFile, type LocalFile, readOutput } from './output-file.ts'
+import { documentsOf, type RunDocuments } from './run-documents.ts'
+import type { FoundOutput } from './runs-of-files.ts'
+
+/** Outputs among files, by their formats. Runs in a thread, as all of this file. */
+export async function findOutputs(files: readonly LocalFile[]): Promise<readonly FoundOutput[]> {
+  const found: FoundOutput[] = []
+  for (const file of files) {
+    const format = await formatOfFile(file)
+    if (format !== null) found.push({ name: file.name, format: format.name })
+  }
+  return found
+}
+
+/** An output of a run, where it is. */
+export interface LocalOutput extends LocalFile {
+  readonly format: string
+}
+
+/** What was read of a run: its calculations, and which of its outputs could not be read. */
+export interface RunReading {
+  readonly calculations: readonly RunDocuments[]
+  readonly refused: readonly { readonly name: string; readonly error: PackedError }[]
+}
+
+/** Reads the outputs of a run. Several of one calculation are one; a file of several calculations gives them all. */
+export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReading> {
+  const read: (readonly Calculation[])[] = []
+  const refused: { readonly name: string; readonly error: PackedError }[] = []
+  for (const output of outputs) {
+    try {
+      read.push(await readOutput(output, formatNamed(output.format)))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.push({ name: output.name, error: packError(error) })
+    }
+  }
+  const [first = [], ...others] = read
+  const [only] = first
+  const calculations =
+    first.length === 1 && only !== undefined
+      ? [
+          mergeCalculations(
+            only,
+            others.flatMap((some) => (some.length === 1 ? some : [])),
+          ),
+        ]
+      : first
+  return { calculations: calculations.map(documentsOf), refused }
+}
+
+function formatNamed(name: string) {
+  const format = OUTPUT_FORMATS.find((one) => one.name === name)
+  if (format === undefined) throw new Error(`there is no format of outputs called ${name}`)
+  return format
+}

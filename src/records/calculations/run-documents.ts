@@ -1,0 +1,106 @@
+import type { Calculation, Method, Precision } from '../../calculations/calculation.ts'
+import { propertyNamed } from '../../calculations/property-data.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { Crystal } from '../../structure/crystal.ts'
+import { leftOutWarning } from '../../structure/formats/common/rest.ts'
+import { crystalToMaterial } from '../../structure/formats/json/material.ts'
+
+/** What becomes of a calculation: documents of its records, which name each other once their ids are known. Plain data, which goes between threads. */
+export interface RunDocuments {
+  /** Null where the output has no structure, or the same one as at the end. */
+  readonly initial: JsonObject | null
+  readonly final: JsonObject | null
+  readonly method: JsonObject | null
+  readonly job: JsonObject
+  readonly properties: readonly JsonObject[]
+  /** What has been read and not used, by name. */
+  readonly leftOut: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** Makes documents of a calculation. */
+export function documentsOf(calculation: Calculation): RunDocuments {
+  const { initial, final, method, results, rest, warnings } = calculation
+  const last = final ?? initial
+  const group = groupOf(calculation)
+  return {
+    initial: initial === null || last === null || isSame(initial, last) ? null : materialOf(initial),
+    final: last === null ? null : materialOf(last),
+    method: method === null ? null : methodDocument(calculation, method),
+    job: jobDocument(calculation),
+    properties: results.map(({ name, data }) => ({
+      data: { name, ...unitsOf(name, data), ...data },
+      ...(group === null ? {} : { group }),
+      ...(method === null ? {} : { precision: precisionOf(method.precision) }),
+    })),
+    leftOut: rest.leftOut,
+    warnings: [...leftOutWarning(rest.leftOut), ...warnings].map(({ message }) => message),
+  }
+}
+
+/** A material that is called by its formula: what a program calls a run is with the input of the job. */
+function materialOf(crystal: Crystal): JsonObject {
+  return crystalToMaterial({ ...crystal, title: '' })
+}
+
+function isSame(one: Crystal, other: Crystal): boolean {
+  return JSON.stringify([one.lattice, one.sites]) === JSON.stringify([other.lattice, other.sites])
+}
+
+function unitsOf(name: string, data: JsonObject): JsonObject {
+  const units = propertyNamed(name)?.units ?? null
+  return units === null || Object.hasOwn(data, 'units') ? {} : { units }
+}
+
+/** The group of the public schemas: application, model, subtype, functional; no path has a dot within a name. */
+function groupOf({ code, model }: Calculation): string | null {
+  if (model === null) return null
+  return [code.name, model.type, model.subtype, model.functional].join(':').replaceAll('.', '_')
+}
+
+function precisionOf(precision: Precision): JsonObject {
+  return JSON.parse(JSON.stringify(precision)) as JsonObject
+}
+
+function methodDocument({ code, model }: Calculation, { type, subtype, precision, potentials }: Method): JsonObject {
+  const functional = model === null ? [] : [model.subtype, model.functional]
+  return {
+    name: [code.name, ...functional, subtype].join(' '),
+    type,
+    subtype,
+    precision: precisionOf(precision),
+    data: { pseudo: potentials.map(({ element, title }) => ({ element, name: title })) },
+    ...(model === null ? {} : { model: { ...model } }),
+  }
+}
+
+function jobDocument(calculation: Calculation): JsonObject {
+  const { code, model, method, id, inputs, times, isWhole, isConverged, rest } = calculation
+  const application = { name: code.name, ...(code.version === null ? {} : { version: code.version }) }
+  const subworkflow = {
+    name: code.name,
+    application,
+    ...(model === null
+      ? {}
+      : {
+          model: { ...model, ...(method === null ? {} : { method: { type: method.type, subtype: method.subtype } }) },
+        }),
+  }
+  return {
+    name: nameOf(calculation),
+    status: isWhole ? 'finished' : 'error',
+    workflow: { name: code.name, subworkflows: [subworkflow] },
+    ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+    ...times,
+    isConverged,
+    ...(id === undefined ? {} : { externalId: id }),
+    ...(Object.keys(rest.values).length === 0 ? {} : { source: rest.values }),
+    ...(rest.leftOut.length === 0 ? {} : { leftOut: rest.leftOut as readonly Json[] }),
+  }
+}
+
+function nameOf({ code, model, final, initial }: Calculation): string {
+  const crystal = final ?? initial
+  const formula = crystal === null ? '' : String(materialOf(crystal).name)
+  return [formula, code.name, model?.functional ?? ''].filter((part) => part !== '').join(' ')
+}
