@@ -22,6 +22,7 @@ import { systemClock } from '../src/kernel/clock.ts'
 import { SILENT_LOG } from '../src/kernel/log.ts'
 import { systemRandom } from '../src/kernel/names.ts'
 import { Shares, Spending, TURNS, Turns } from '../src/kernel/turns.ts'
+import { FileLinks } from '../src/records/file-links.ts'
 import { methodKind } from '../src/records/kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../src/records/kinds/record-kinds.ts'
 import { createRecord } from '../src/records/use-cases/create-record.ts'
@@ -65,6 +66,7 @@ const files = new DirectoryFiles(join(directory, 'files'))
 const records = {
   store: store.records,
   files,
+  links: new FileLinks('a key', systemClock),
   accounts: store.accounts,
   log,
   work,

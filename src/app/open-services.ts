@@ -8,6 +8,7 @@ import { poolMetrics } from '../kernel/metrics.ts'
 import { systemRandom } from '../kernel/names.ts'
 import { Shares, Spending, TURNS, Turns } from '../kernel/turns.ts'
 import type { Progress } from '../kernel/worker-channel.ts'
+import { FileLinks } from '../records/file-links.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
 import { DirectoryFiles } from '../store/files/directory-files.ts'
@@ -20,7 +21,7 @@ import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-stor
 import { openNewFileTarget } from '../store/sqlite/rows/open-rows.ts'
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
-import { ownActor, readEdition } from './origin.ts'
+import { ownActor, readEdition, readLinkKey } from './origin.ts'
 import type { Config } from './settings.ts'
 
 const MIB = 2 ** 20
@@ -62,6 +63,7 @@ export async function openServices(
     records: {
       store: store.records,
       files,
+      links: new FileLinks(await readLinkKey(store), systemClock),
       accounts: store.accounts,
       log,
       clock: systemClock,

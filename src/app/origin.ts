@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { newId } from '../kernel/names.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
@@ -42,4 +43,16 @@ export async function renewEdition(store: Store): Promise<string> {
 /** The mark of a line of history that begins now. */
 export function newEdition(): readonly [name: string, value: string] {
   return [MARK, newId()]
+}
+
+/** Mark of the key under which links to files are signed. */
+const LINKS_MARK = 'file-links'
+const LINK_KEY_BYTES = 32
+
+/** Reads the key of links to files, which every process of a server has; the first one to ask makes it. */
+export async function readLinkKey(store: Store): Promise<string> {
+  const known = await store.readMark(LINKS_MARK)
+  if (known !== null) return known
+  const key = randomBytes(LINK_KEY_BYTES).toString('base64url')
+  return (await store.moveMark(LINKS_MARK, null, key)) ? key : readLinkKey(store)
 }

@@ -42,3 +42,10 @@ export function foreignVersion(path: string): string | null {
   const version = first === 'api' ? second : first
   return VERSION_LIKE.test(version) && version !== API_VERSION ? version : null
 }
+
+export const FILE_LINKS = `${API_PREFIX}/file-links`
+
+/** Address at which the bearer of a link reads a file, or puts one. */
+export function fileLink(base: string, link: string): string {
+  return `${base}${FILE_LINKS}?link=${encodeURIComponent(link)}`
+}

@@ -20,6 +20,7 @@ export const RECORD_ERRORS = defineErrors({
   noDefault: { code: 40412, title: 'The account has no default record of the kind.' },
   removedNotFound: { code: 40413, title: 'There is no such record among those that the account removed.' },
   undoNotFound: { code: 40414, title: 'There is no such change of many records that could be undone.' },
+  badLink: { code: 40320, title: 'A link to a file is not one that was given out, or its time is over.' },
   fileNotFound: { code: 40415, title: 'The record is there, but has no file of that name.' },
   badFileName: { code: 40061, title: 'A file cannot have that name.' },
   tooManyAttached: { code: 42252, title: 'A record would have more files than it may have.' },

@@ -36,7 +36,7 @@ describe('a file', () => {
     expect([status, body.message]).toEqual([200, undefined])
     const file = { name: 'relax/OUTCAR', size: 20, sha256: sha256('free  energy   TOTEN'), type: 'text/plain' }
     expect(body.data).toEqual({ ...file, lastModified: expect.any(String) })
-    expect(await listed(id)).toEqual([body.data])
+    expect(await listed(id)).toMatchObject([body.data])
     const { data } = (await server.call('GET', `materials/${id}`)).body
     expect(data.files).toMatchObject([file])
     expect(headers.get('etag')).toBe((await server.call('GET', `materials/${id}`)).headers.get('etag'))
@@ -235,5 +235,52 @@ describe('the archive of all files', () => {
     for (const [name, content] of Object.entries(contents))
       expect(readFileSync(join(folder, 'out', name), 'utf8')).toBe(content)
     rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the files of a job, as the public client puts them', () => {
+  const newJob = async (): Promise<string> =>
+    (await server.call('PUT', 'jobs/create', { body: { name: 'relax' } })).body.data._id
+
+  test('are put to addresses without a token, told, and read by links', async () => {
+    const id = await newJob()
+    const { body } = await server.call('POST', `jobs/${id}/presigned-urls`, { body: { files: ['OUTCAR', 'a/b.txt'] } })
+    const { presignedURLs } = body.data
+    expect(presignedURLs.map(({ file }: { file: string }) => file)).toEqual(['OUTCAR', 'a/b.txt'])
+    for (const { file, URL: url } of presignedURLs) {
+      expect((await fetch(url, { method: 'PUT', body: `content of ${file}` })).status).toBe(200)
+    }
+    expect((await server.call('GET', `jobs/${id}/files`)).body.data).toEqual([])
+    const told = await server.call('POST', `jobs/${id}/output-files`, {
+      body: [{ name: 'OUTCAR' }, { key: 'a/b.txt' }],
+    })
+    expect(told.status).toBe(200)
+    const { data } = (await server.call('GET', `jobs/${id}/files`)).body
+    expect(data).toMatchObject([
+      { name: 'OUTCAR', size: 17, key: `jobs/${id}/OUTCAR`, bucket: 'quarry', lastModified: expect.any(String) },
+      { name: 'a/b.txt' },
+    ])
+    expect(await (await fetch(data[1].signedUrl)).text()).toBe('content of a/b.txt')
+    expect(data[0].signedURL).toBe(data[0].signedUrl)
+  })
+
+  test('cannot be told before they have arrived', async () => {
+    const id = await newJob()
+    const { status, body } = await server.call('POST', `jobs/${id}/output-files`, { body: { files: ['OUTCAR'] } })
+    expect([status, body.code]).toEqual([404, 40415])
+  })
+
+  test('are not given to who has another link, a changed one, or one of another record', async () => {
+    const id = await newJob()
+    const { body } = await server.call('POST', `jobs/${id}/presigned-urls`, { body: { files: ['OUTCAR'] } })
+    const url = new URL(body.data.presignedURLs[0].URL)
+    const link = url.searchParams.get('link') ?? ''
+    const asked = (token: string, method: string) =>
+      server.call(method, `file-links?link=${encodeURIComponent(token)}`, { as: 'guest' })
+    for (const token of [link.replace(/^./, 'x'), `${link}x`, '', 'a.b']) {
+      expect((await asked(token, 'GET')).body.code).toBe(40320)
+    }
+    // It is for putting.
+    expect((await asked(link, 'GET')).body.code).toBe(40320)
   })
 })

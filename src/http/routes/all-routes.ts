@@ -20,7 +20,9 @@ import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts
 import { fileRoutes } from './files.ts'
 import { probeRoutes } from './health.ts'
 import { historyRoute, removedRoutes } from './history.ts'
+import { importCalculationsRoutes } from './import-calculations.ts'
 import { importMaterialsRoute } from './import-materials.ts'
+import { jobFileRoutes } from './job-files.ts'
 import { otherRoutes, submitJobRoute } from './jobs.ts'
 import { likeMaterialsRoutes } from './like-materials.ts'
 import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
@@ -124,6 +126,8 @@ export function allRoutes(
     convertStructureRoute(services),
     ...crystalRoutes(services),
     submitJobRoute(services),
+    ...jobFileRoutes(services),
+    ...importCalculationsRoutes(services),
     ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, served))),

@@ -4,6 +4,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { type ArrivedFile, arrivedOf, getFile, listFiles, putFile, removeFile } from '../../records/use-cases/files.ts'
 import { zipLength, zipOf } from '../../records/zip-of-files.ts'
 import type { ByteRange } from '../../store/port/file-store.ts'
+import { fileLink } from '../address.ts'
 import { collectionOf, type RequestContext } from '../exchange/context.ts'
 import { dataResponse, emptyResponse, etagOf, type Headers, namesTag, type Response } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
@@ -15,7 +16,7 @@ import { assertNoParameters, knownParameters, pathId } from '../request/paramete
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
 
-const FILE_SCHEMA = object({
+export const FILE_SCHEMA = object({
   name: TEXT,
   size: { type: 'integer' },
   sha256: TEXT,
@@ -36,8 +37,18 @@ export function fileRoutes(services: HttpServices, kind: RecordKind): readonly R
 }
 
 /** A file as lists tell of it: with the fields that existing clients read. */
-function presentFile({ name, size, sha256, type, createdAt }: AttachedFile): JsonObject {
+export function presentFile({ name, size, sha256, type, createdAt }: AttachedFile): JsonObject {
   return { name, size, sha256, type, lastModified: createdAt }
+}
+
+/** Where a file is kept, in the words of clients that know buckets. */
+function asStored(key: string): JsonObject {
+  return { key, bucket: 'quarry', region: '', provider: 'quarry' }
+}
+
+/** A link that holds for an hour, in both spellings that clients read. */
+function signed(link: string): JsonObject {
+  return { signedUrl: link, signedURL: link }
 }
 
 function listFilesRoute({ records }: HttpServices, kind: RecordKind): Route {
@@ -55,8 +66,20 @@ function listFilesRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (context) => {
       assertNoParameters(context)
-      const files = await listFiles(collectionOf(context, records, kind), pathId(context))
-      return dataResponse(files.map(presentFile))
+      const collection = collectionOf(context, records, kind)
+      const id = pathId(context)
+      const by = { accountId: collection.session.account.id, userId: collection.session.user.id }
+      const files = await listFiles(collection, id)
+      return dataResponse(
+        files.map((file) => {
+          const grant = { may: 'read', collection: kind.collection, id, name: file.name } as const
+          return {
+            ...presentFile(file),
+            ...asStored(`${kind.collection}/${id}/${file.name}`),
+            ...signed(fileLink(context.base, records.links.sign(grant, by))),
+          }
+        }),
+      )
     },
   }
 }

@@ -3,6 +3,7 @@ import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, type PackedError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { newId } from '../../kernel/names.ts'
 import { storageExceeded } from '../../store/errors.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
 import { type AttachedFile, mediaTypeOfName } from '../attached-files.ts'
@@ -49,9 +50,15 @@ export interface RunPlace {
   readonly session: Session
 }
 
+/** A file of a run, with its content where that is stored already. */
+export interface RunFile extends LocalFile {
+  readonly content?: FileContent
+}
+
 /** Finds the runs among the files of a folder. */
 export async function findRuns({ deps, session }: RunPlace, files: readonly LocalFile[]): Promise<readonly Run[]> {
-  const outputs = await deps.work.run('outputs', session.user.id, { files })
+  const local = files.map(({ name, path }) => ({ name, path }))
+  const outputs = await deps.work.run('outputs', session.user.id, { files: local })
   return runsOfFiles(
     outputs,
     files.map(({ name }) => name),
@@ -62,7 +69,7 @@ export async function findRuns({ deps, session }: RunPlace, files: readonly Loca
 export async function importRun(
   place: RunPlace,
   run: Run,
-  files: readonly LocalFile[],
+  files: readonly RunFile[],
   options: RunOptions = {},
 ): Promise<readonly RunReport[]> {
   const { deps, session } = place
@@ -72,9 +79,10 @@ export async function importRun(
   const { calculations, refused } = await deps.work.run('readRun', session.user.id, { outputs })
   const refusals = refused.map(({ name, error }) => refusedReport(name, error))
   if (calculations.length === 0) return refusals
+  const ofRun = new Set(run.files)
   const contents = await contentsOf(
     place,
-    run.files.map((name) => ({ name, path: paths.get(name) ?? '' })),
+    files.filter(({ name }) => ofRun.has(name)),
     options,
   )
   const [main] = run.outputs
@@ -101,16 +109,21 @@ function refusedReport(file: string, packed: PackedError): RunReport {
 /** Keeps the contents of files; of a dry run they are let go by themselves. */
 async function contentsOf(
   { deps }: RunPlace,
-  files: readonly LocalFile[],
+  files: readonly RunFile[],
   { dryRun = false }: RunOptions,
 ): Promise<readonly AttachedFile[]> {
   const attached: AttachedFile[] = []
-  for (const { name, path } of dryRun ? [] : files) {
-    const upload = contentId('run-file', path, String(deps.clock()), String(attached.length))
-    await deps.files.take(upload, 0, createReadStream(path))
-    attached.push(attachedAs(name, await deps.files.keep(upload), deps.clock()))
+  for (const file of files) {
+    const content = file.content ?? (dryRun ? null : await keepFile(deps, file))
+    if (content !== null) attached.push(attachedAs(file.name, content, deps.clock()))
   }
   return attached
+}
+
+async function keepFile({ files, random }: RecordDeps, { path }: RunFile): Promise<FileContent> {
+  const upload = newId(random)
+  await files.take(upload, 0, createReadStream(path))
+  return files.keep(upload)
 }
 
 function attachedAs(name: string, content: FileContent, now: number): AttachedFile {
@@ -142,8 +155,7 @@ async function storeCalculation(
   const { deps, session } = place
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const jobId = jobIdOf(place, calculation)
-    if (!options.dryRun && (await isThere(place, jobKind, jobId)))
-      return { file: calculation.main, outcome: 'skipped', jobId }
+    if (await isThere(place, jobKind, jobId)) return { file: calculation.main, outcome: 'skipped', jobId }
     const prepared = await prepare(place, calculation, { ...options, jobId })
     const report = reportOf(calculation, jobId, prepared)
     if (options.dryRun) return report

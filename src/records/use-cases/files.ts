@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../store/port/record-store.ts'
 import { type AttachedFile, assertFileName, FILES_FIELD, filesOf, mediaTypeOfName } from '../attached-files.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { Collection } from '../work/deps.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { readOwnRecord, type WriteOptions } from './change.ts'
 import { getRecord } from './read-records.ts'
@@ -70,7 +70,7 @@ export async function putFile(
   assertFileName(arriving.name)
   await readOwnRecord(collection, arriving.id, options)
   const upload = uploadOf(collection, arriving)
-  const arrived = await takeBytes(collection, upload, arriving)
+  const arrived = await takePart(deps, upload, arriving)
   if (arriving.total !== null && arrived < arriving.total) return { arrived }
   const content = await deps.files.keep(upload)
   if (arriving.sha256 !== null && arriving.sha256 !== content.sha256) throw otherDigest(arriving.name)
@@ -79,18 +79,37 @@ export async function putFile(
   return { file, record: await attachFiles(collection, arriving.id, [file], options) }
 }
 
+/** A file of a record of an account, of whatever kind. */
+export interface UploadAddress extends FileAddress {
+  readonly collection: string
+  readonly accountId: string
+}
+
 /** Name of the upload of a file: of one file, one arrives at a time. */
-function uploadOf({ kind, session }: Collection, { id, name }: FileAddress): string {
+function uploadNamed({ collection, accountId, id, name }: UploadAddress): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind.collection, session.account.id, id, name]))
+    .update(JSON.stringify([collection, accountId, id, name]))
     .digest('hex')
 }
 
-/** Takes bytes where they belong; gives how many have arrived in all. */
-async function takeBytes(
-  { deps: { files } }: Collection,
+function uploadOf({ kind, session }: Collection, { id, name }: FileAddress): string {
+  return uploadNamed({ collection: kind.collection, accountId: session.account.id, id, name })
+}
+
+/** Takes a file whole, for whoever makes it one of its record when it has arrived; gives its bytes. */
+export async function takeUpload(
+  { files }: Pick<RecordDeps, 'files'>,
+  address: UploadAddress,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  return files.take(uploadNamed(address), 0, bytes)
+}
+
+/** Takes bytes of an upload where they belong; gives how many have arrived in all. */
+export async function takePart(
+  { files }: Pick<RecordDeps, 'files'>,
   upload: string,
-  { offset, total, bytes }: ArrivingFile,
+  { offset, total, bytes }: Pick<ArrivingFile, 'offset' | 'total' | 'bytes'>,
 ): Promise<number> {
   const arrived = offset === 0 ? 0 : await files.arrived(upload)
   if (offset > arrived) throw uploadGap(offset, arrived)

@@ -8,6 +8,7 @@ import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { FileStore } from '../../store/port/file-store.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
+import type { FileLinks } from '../file-links.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { RecordTasks, TasksOfMany } from './record-thread.ts'
 import type { Failure } from './run-batch.ts'
@@ -17,6 +18,8 @@ export interface RecordDeps {
   readonly store: RecordStore
   /** Contents of files of records. */
   readonly files: FileStore
+  /** Signs links to files. */
+  readonly links: FileLinks
   readonly clock: Clock
   readonly random: RandomSource
   readonly accounts: AccountStore

@@ -17,6 +17,7 @@ import { type Clock, systemClock } from '../../../src/kernel/clock.ts'
 import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
 import { type RandomSource, systemRandom } from '../../../src/kernel/names.ts'
 import { type ShareLimits, Shares, Spending, TURNS, Turns } from '../../../src/kernel/turns.ts'
+import { FileLinks } from '../../../src/records/file-links.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { DirectoryFiles } from '../../../src/store/files/directory-files.ts'
@@ -120,6 +121,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     records: {
       store: store.records,
       files,
+      links: new FileLinks('a key of tests', clock),
       accounts: store.accounts,
       log,
       work,

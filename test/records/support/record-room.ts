@@ -7,6 +7,7 @@ import { SILENT_LOG } from '../../../src/kernel/log.ts'
 import { systemRandom } from '../../../src/kernel/names.ts'
 import type { ListRequest } from '../../../src/query/ast/list-request.ts'
 import { parseFilter } from '../../../src/query/filter/parse-filter.ts'
+import { FileLinks } from '../../../src/records/file-links.ts'
 import { materialKind } from '../../../src/records/kinds/material/material-kind.ts'
 import { methodKind } from '../../../src/records/kinds/plain-kinds.ts'
 import type { Collection, RecordDeps } from '../../../src/records/work/deps.ts'
@@ -60,6 +61,7 @@ export async function openRecordRoom(): Promise<RecordRoom> {
   let now = START
   const outside = {
     store: store.records,
+    links: new FileLinks('a key of tests', () => now),
     files: new DirectoryFiles(join(dataDirectory, 'files')),
     accounts: store.accounts,
     log: SILENT_LOG,

@@ -1,0 +1,133 @@
+import { assertMayWrite } from '../../accounts/session.ts'
+import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/json.ts'
+import { assertFileName } from '../../records/attached-files.ts'
+import { importRuns, type SentRunFile, stagedAs, stageFile } from '../../records/calculations/import-runs.ts'
+import { API_PREFIX } from '../address.ts'
+import { type RequestContext, sessionOf } from '../exchange/context.ts'
+import { dataResponse, dataTextResponse } from '../exchange/response.ts'
+import type { Route } from '../exchange/route.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { bodyPieces } from '../request/arriving-body.ts'
+import { invalidField, readFields } from '../request/body.ts'
+import { contentRange } from '../request/byte-ranges.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import type { HttpServices } from '../services.ts'
+
+/** Bytes of a list of files with their tickets. */
+const LIST_LIMIT = 16 * 1024 * 1024
+
+/** Calculations come as their files: each is sent by itself, and then it is said which of them are to be read. */
+export function importCalculationsRoutes(services: HttpServices): readonly Route[] {
+  return [stageRoute(services), stagedRoute(services), importRoute(services)]
+}
+
+function stageRoute({ records }: HttpServices): Route {
+  return {
+    method: 'PUT',
+    path: `${API_PREFIX}/uploads/:name`,
+    access: 'session',
+    repeats: 'needless',
+    takesBytes: true,
+    operation: {
+      id: 'putUpload',
+      tag: 'Jobs',
+      summary: 'Send a file of a calculation that is to be imported',
+      description:
+        'What broke off is gone on with by Content-Range. The ticket holds for a day; without an import nothing is kept.',
+      headers: { 'Content-Range': 'Where the body stands in the file: bytes 1000-1999/2000.' },
+      success: {
+        description: 'A ticket for the import, or how much has arrived.',
+        schema: object({ name: TEXT, size: { type: 'integer' }, sha256: TEXT, ticket: TEXT }),
+      },
+      failures: [403, 409, 416],
+    },
+    handler: async (context) => {
+      assertNoParameters(context)
+      const session = sessionOf(context)
+      assertMayWrite(session)
+      const name = fileName(context)
+      assertFileName(name)
+      const place = contentRange(context.headers)
+      const length = context.headers['content-length']
+      const total = place === null ? (length === undefined ? null : Number(length)) : place.total
+      const arriving = { name, bytes: bodyPieces(context), offset: place?.from ?? 0, total }
+      const staged = await stageFile({ deps: records, session }, arriving)
+      return dataResponse(staged, 'arrived' in staged ? 202 : 200)
+    },
+  }
+}
+
+function stagedRoute({ records }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/uploads/:name`,
+    access: 'session',
+    operation: {
+      id: 'getUpload',
+      tag: 'Jobs',
+      summary: 'Tell how much has arrived of such a file whose sending broke off',
+      success: { description: 'The number of bytes.', schema: object({ arrived: { type: 'integer' } }) },
+      failures: [403],
+    },
+    handler: async (context) => {
+      assertNoParameters(context)
+      const session = sessionOf(context)
+      return dataResponse({ arrived: await records.files.arrived(stagedAs({ session }, fileName(context))) })
+    },
+  }
+}
+
+function importRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/jobs/import`,
+    access: 'session',
+    repeats: 'needless',
+    bodyLimit: LIST_LIMIT,
+    operation: {
+      id: 'importCalculations',
+      tag: 'Jobs',
+      summary: 'Read calculations from files that have been sent',
+      description:
+        'Finds the outputs among the files and makes of each calculation its materials, method, job and properties, and keeps the files with the job; what is there already is skipped. With dryRun it tells what it would make.',
+      body: {
+        schema: object({
+          files: listOf(object({ name: TEXT, ticket: TEXT })),
+          dryRun: { type: 'boolean' },
+          isPublic: { type: 'boolean' },
+        }),
+        example: { files: [{ name: 'Si/vasprun.xml', ticket: '…' }], dryRun: true },
+      },
+      success: {
+        description: 'A report on each calculation, and the files that belong to none.',
+        schema: object({ calculations: listOf({ type: 'object' }), unused: listOf(TEXT) }),
+      },
+      failures: [403, 422],
+    },
+    handler: async (context) => {
+      assertNoParameters(context)
+      const session = sessionOf(context)
+      const { files, dryRun = false, isPublic = false } = readFields(context, ['files', 'dryRun', 'isPublic'])
+      if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
+      if (typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
+      return dataTextResponse(
+        JSON.stringify(await importRuns({ deps: records, session }, sentFiles(files), { dryRun, isPublic })),
+      )
+    },
+  }
+}
+
+function sentFiles(files: Json | undefined): readonly SentRunFile[] {
+  if (!isJsonArray(files)) throw invalidField('files', 'a list of {"name","ticket"}')
+  return files.map((file) => {
+    const [name, ticket] = isJsonObject(file) ? [ownField(file, 'name'), ownField(file, 'ticket')] : []
+    if (typeof name !== 'string' || typeof ticket !== 'string')
+      throw invalidField('files', 'a list of {"name","ticket"}')
+    assertFileName(name)
+    return { name, ticket }
+  })
+}
+
+function fileName({ parameters }: RequestContext): string {
+  return (parameters.name ?? '').normalize('NFC')
+}

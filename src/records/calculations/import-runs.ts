@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { dirname } from 'node:path/posix'
+import { assertMayWrite } from '../../accounts/session.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { FileContent } from '../../store/port/file-store.ts'
+import { takePart } from '../use-cases/files.ts'
+import { findRuns, importRun, type RunFile, type RunOptions, type RunPlace, type RunReport } from './import-run.ts'
+import { isSaveFolder } from './runs-of-files.ts'
+
+/** A file of an import on its way, by the name that it has in its folder. */
+export interface ArrivingRunFile {
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+  readonly offset: number
+  readonly total: number | null
+}
+
+/** Name under which a file of an import arrives. */
+export function stagedAs({ session }: Pick<RunPlace, 'session'>, name: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['staged', session.account.id, session.user.id, name]))
+    .digest('hex')
+}
+
+/** Takes a file that is to be imported; gives a ticket for it when all of it has arrived. Only the account that has sent a content can use it. */
+export async function stageFile(
+  { deps, session }: RunPlace,
+  arriving: ArrivingRunFile,
+): Promise<{ readonly arrived: number } | (JsonObject & { readonly ticket: string })> {
+  const upload = stagedAs({ session }, arriving.name)
+  const arrived = await takePart(deps, upload, arriving)
+  if (arriving.total !== null && arrived < arriving.total) return { arrived }
+  const content = await deps.files.keep(upload)
+  const by = { accountId: session.account.id, userId: session.user.id }
+  const { name } = arriving
+  return { name, size: content.size, sha256: content.sha256, ticket: deps.links.sign({ may: 'use', ...content }, by) }
+}
+
+/** A file that has been sent, with its ticket. */
+export interface SentRunFile {
+  readonly name: string
+  readonly ticket: string
+}
+
+/** What came of an import: a report on each calculation, and the files that belong to none. */
+export type RunsReport = { readonly calculations: readonly RunReport[]; readonly unused: readonly string[] }
+
+/** Imports calculations of files that have been sent, folder by folder. */
+export async function importRuns(
+  place: RunPlace,
+  sent: readonly SentRunFile[],
+  options: RunOptions,
+): Promise<RunsReport> {
+  assertMayWrite(place.session)
+  const borrowed = await Promise.all(sent.map((file) => borrow(place, file)))
+  try {
+    const calculations: RunReport[] = []
+    const used = new Set<string>()
+    for (const [folder, files] of byFolder(borrowed.map(({ file }) => file))) {
+      const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)
+      for (const run of await findRuns(place, files)) {
+        for (const name of run.files) used.add(whole(name))
+        const reports = await importRun(place, run, files, options)
+        calculations.push(...reports.map((report) => ({ ...report, file: whole(report.file) })))
+      }
+    }
+    return { calculations, unused: sent.map(({ name }) => name).filter((name) => !used.has(name)) }
+  } finally {
+    await Promise.all(borrowed.map(({ release }) => release()))
+  }
+}
+
+interface BorrowedFile {
+  readonly file: RunFile
+  release(): Promise<void>
+}
+
+async function borrow({ deps, session }: RunPlace, { name, ticket }: SentRunFile): Promise<BorrowedFile> {
+  const { sha256, size, crc32 } = deps.links.readOf(ticket, 'use', session.account.id)
+  const content: FileContent = { sha256, size, crc32 }
+  const { path, release } = await deps.files.borrow(sha256)
+  return { file: { name, path, content }, release }
+}
+
+/** The files of each folder, by their names in it; what pw.x has written into a folder of its own is part of the one that it is in. */
+function byFolder(files: readonly RunFile[]): ReadonlyMap<string, readonly RunFile[]> {
+  const folders = new Map<string, RunFile[]>()
+  for (const file of files) {
+    const parent = dirname(file.name)
+    const folder = isSaveFolder(parent) ? dirname(parent) : parent
+    const name = folder === '.' ? file.name : file.name.slice(folder.length + 1)
+    folders.set(folder, [...(folders.get(folder) ?? []), { ...file, name }])
+  }
+  return folders
+}
