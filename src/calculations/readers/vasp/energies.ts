@@ -23,6 +23,8 @@ export type Energies = ReadonlyMap<string, number | null>
 const DECIMALS = 1e8
 /** Differences that are not rounding, in eV. */
 const TELLING = 1e-7
+/** Smallest part that is told, in eV: some versions round the energy at the end of a step to six decimals. */
+const LEAST_ADDED = 1e-5
 
 /**
  * Energy without smearing (`e_0_energy`) of a step, in eV; null where it is not said. Versions from 5.2 to 6 write another number at the end of a step
@@ -35,6 +37,14 @@ export function totalEnergyOf(end: Energies, lastElectronic: Energies | undefine
   if (!isNumber(free) || !isNumber(electronic) || !isNumber(electronicFree)) return energy
   const made = Math.round((electronic - electronicFree + free) * DECIMALS) / DECIMALS
   return energy === null || Math.abs(energy - made) > TELLING ? made : energy
+}
+
+/** Part of the free energy that no electronic step has, in eV: a correction for dispersion, or the work against a pressure; 0 where there is none. */
+export function addedAfterElectrons(end: Energies, lastElectronic: Energies | undefined): number {
+  const [free, electronic] = [end.get('e_fr_energy'), lastElectronic?.get('e_fr_energy')]
+  if (!isNumber(free) || !isNumber(electronic)) return 0
+  const added = Math.round((free - electronic) * DECIMALS) / DECIMALS
+  return Math.abs(added) > LEAST_ADDED ? added : 0
 }
 
 /** Total energy, and what it is made of: terms of the last electronic step, and those at the end of the ionic step. */

@@ -84,6 +84,8 @@ export interface ModelSource {
   readonly titles: readonly string[]
   /** Functional of the potentials, by LEXCH. */
   readonly exchange?: string
+  /** Part of the energy in eV that no electronic step has; a correction for dispersion where there is no pressure. */
+  readonly added?: number
 }
 
 /** Reads the model; null with a reason where it cannot be told. */
@@ -93,7 +95,12 @@ export function modelOf(source: ModelSource): {
 } {
   const found = functionalOf(source)
   if (typeof found === 'string') return { model: null, warnings: [{ code: 'model-unknown', message: found }] }
-  const functional = `${found.name}${dispersionOf(source)}${tagOf(source, 'LDAU') === true ? '+u' : ''}`
+  const dispersion = dispersionOf(source)
+  if (dispersion === '' && source.added !== undefined && source.added !== 0 && pressureOf(source) === 0) {
+    const message = `The energy has ${source.added} eV that no electronic step has, as of a correction for dispersion, and the output does not name it: no model is named.`
+    return { model: null, warnings: [{ code: 'model-unknown', message }] }
+  }
+  const functional = `${found.name}${dispersion}${tagOf(source, 'LDAU') === true ? '+u' : ''}`
   return { model: { type: 'dft', subtype: found.subtype, functional }, warnings: [] }
 }
 
@@ -162,6 +169,10 @@ type Tags = Pick<ModelSource, 'parameters' | 'incar'>
 function namedTag({ parameters, incar }: Tags, name: string): string {
   const texts = [parameters, incar].map((tags) => textOf(ownField(tags, name)).toUpperCase())
   return texts.find(isNamed) ?? ''
+}
+
+function pressureOf(source: ModelSource): number {
+  return numberOf(tagOf(source, 'PSTRESS'), 0)
 }
 
 function tagOf({ parameters, incar }: Tags, name: string): Json | undefined {

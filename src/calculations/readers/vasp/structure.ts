@@ -1,3 +1,4 @@
+import { type JsonObject, ownField } from '../../../kernel/json.ts'
 import { requireCell } from '../../../structure/cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type StructureWarning } from '../../../structure/crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
@@ -65,6 +66,22 @@ export class Species {
     })
     return { title, lattice: requireCell(vectors), periodic: PERIODIC, sites, warnings: [] }
   }
+}
+
+/** Takes three rows of three numbers as a matrix; null where there are not three. */
+export function matrixOfRows(rows: readonly (readonly number[])[]): Matrix3 | null {
+  const vectors = rows.map(([x, y, z]): Vector3 => [x ?? 0, y ?? 0, z ?? 0])
+  const [a, b, c] = vectors
+  return rows.length === 3 && a && b && c && rows.every((row) => row.length >= 3) ? [a, b, c] : null
+}
+
+/** Name that VASP gives to a system without one. */
+const NAMELESS = 'unknown system'
+
+/** Title that the input gives, of the tag SYSTEM; empty where it gives none. */
+export function titleOf(parameters: JsonObject): string {
+  const title = ownField(parameters, 'SYSTEM')
+  return typeof title !== 'string' || title === NAMELESS ? '' : title
 }
 
 /** Tells whether the places are the same, and the lattice too. */

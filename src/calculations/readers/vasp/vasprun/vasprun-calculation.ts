@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, ownField } from '../../../../kernel/json.ts'
 import type { Rest, StructureWarning } from '../../../../structure/crystal.ts'
 import { type Calculation, type OutputLimits, type Result, scalar, type Times } from '../../../calculation.ts'
-import { energyResults } from '../energies.ts'
+import { addedAfterElectrons, energyResults } from '../energies.ts'
 import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
 import { modelOf } from '../model.ts'
 import { forceResults, Results, stressResults } from '../results.ts'
-import { arePlacesEqual, type Positions } from '../structure.ts'
+import { arePlacesEqual, type Positions, titleOf } from '../structure.ts'
 import type { IonicStep } from './calculation-element.ts'
 import type { Vasprun } from './sections.ts'
 import type { XmlBreak } from './xml-elements.ts'
@@ -22,7 +22,8 @@ export function calculationOf(
   if (last !== null) results.add(...resultsOf(last))
   results.add(...vasprun.steps.results())
   const potentials = species?.potentials ?? []
-  const model = modelOf({ parameters, incar, titles: potentials.map(({ title }) => title) })
+  const added = last === null ? 0 : addedAfterElectrons(last.energies, last.lastElectronic)
+  const model = modelOf({ parameters, incar, titles: potentials.map(({ title }) => title), added })
   warnings.push(...model.warnings)
   return {
     code: { name: 'vasp', version: textOf(generator, 'version') },
@@ -75,14 +76,6 @@ function structuresOf(
   const first = crystalOf(initial)
   const isSame = initial !== null && end !== null && arePlacesEqual(initial, end)
   return { initial: first, final: isSame ? first : crystalOf(end) }
-}
-
-/** Name that VASP gives to a system without one. */
-const NAMELESS = 'unknown system'
-
-function titleOf(parameters: JsonObject): string {
-  const title = textOf(parameters, 'SYSTEM') ?? ''
-  return title === NAMELESS ? '' : title
 }
 
 /** `2015 01 31` and `06:11:24`, in the time of the machine. */

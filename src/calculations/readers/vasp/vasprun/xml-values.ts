@@ -22,7 +22,7 @@ export function numbersOf(text: string): readonly number[] | null {
   for (const word of wordsOf(text)) {
     const value = readNumber(word)
     if (value === undefined) return null
-    numbers.push(value)
+    numbers.push(value + 0)
   }
   return numbers
 }

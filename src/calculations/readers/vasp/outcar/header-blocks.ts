@@ -1,0 +1,89 @@
+import { type Json, setOwnField } from '../../../../kernel/json.ts'
+import { readNumber, wordsOf } from '../../../../structure/formats/common/text.ts'
+import { isRule, type LineBlock } from './line-block.ts'
+
+/** Tags of a report: those that the program used. */
+export type Tags = Record<string, Json>
+
+/** Tags with a value for each kind of atom, or for each component. */
+const LISTS = new Set([
+  'POMASS',
+  'ZVAL',
+  'RWIGS',
+  'VCA',
+  'ROPT',
+  'LDAUL',
+  'LDAUU',
+  'LDAUJ',
+  'DIPOL',
+  'MAGMOM',
+  'QSPIRAL',
+  'SAXIS',
+])
+/** Tags with a text of several words. */
+const TEXTS = new Set(['SYSTEM', 'POSCAR'])
+/** Last word before the sign, and what is behind it. */
+const TAG = /([A-Za-z]\w*)\s*=\s*(\S.*)?$/
+const MOST_TAGS = 2000
+
+/** Lines of tags up to a rule. Takes lines without tags too: they are titles. */
+export function tagsBlock(tags: Tags): LineBlock {
+  return {
+    take: (line) => {
+      if (/^\s*-{40}/.test(line)) return false
+      readTags(line, tags)
+      return true
+    },
+  }
+}
+
+/** Reads the tags of a line, which may have several: `NELM = 60; NELMIN= 2`. */
+export function readTags(line: string, tags: Tags): void {
+  if (!line.includes('=')) return
+  const [, title = ''] = /^\s*(\w+)\s*=/.exec(line) ?? []
+  for (const part of TEXTS.has(title) ? [line] : line.split(';')) {
+    const [, name = '', value = ''] = TAG.exec(part.slice(0, 500)) ?? []
+    if (name === '' || Object.keys(tags).length >= MOST_TAGS) continue
+    const word = TEXTS.has(title) ? title : name
+    if (Object.hasOwn(tags, word)) continue
+    setOwnField(tags, word, valueOfTag(word, TEXTS.has(word) ? part.slice(part.indexOf('=') + 1) : value))
+    if (word === 'LDAUTYPE') setOwnField(tags, 'LDAU', true)
+  }
+}
+
+function valueOfTag(name: string, text: string): Json {
+  if (TEXTS.has(name))
+    return text
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim()
+  const words = wordsOf(text)
+  if (!LISTS.has(name)) return valueOfWord(words[0] ?? '')
+  const numbers = words.map(readNumber)
+  const end = numbers.indexOf(undefined)
+  return (end < 0 ? numbers : numbers.slice(0, end)).map((number) => number ?? 0)
+}
+
+function valueOfWord(word: string): Json {
+  if (/^\.?t(?:rue\.)?$/i.test(word)) return true
+  if (/^\.?f(?:alse\.)?$/i.test(word)) return false
+  return readNumber(word) ?? word
+}
+
+/** Lines of potentials, which begin with a title each. The text of potentials belongs to those who licence them: of each the title and the functional are read, and the other lines are counted. */
+export function potentialsBlock(
+  take: (what: { readonly title?: string; readonly exchange?: string }) => void,
+  count: () => void,
+): LineBlock {
+  return {
+    take: (line) => {
+      if (/^ ?(?:POSCAR:|KPOINTS:|-{60})/.test(line) || /^\s*exchange correlation table/.test(line)) return false
+      const title = /^\s*TITEL\s*=\s*(\S.*)$/.exec(line)?.[1]?.trim()
+      const exchange = /^\s*LEXCH\s*=\s*(\S+)/.exec(line)?.[1]
+      if (title !== undefined) take({ title })
+      else if (exchange !== undefined) take({ exchange })
+      else if (!isRule(line)) count()
+      return true
+    },
+  }
+}

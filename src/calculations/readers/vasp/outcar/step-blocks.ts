@@ -1,0 +1,85 @@
+import type { Energies } from '../energies.ts'
+import { isRule, type LineBlock, numbersIn } from './line-block.ts'
+
+/** Names of terms of the energy, as vasprun.xml has them, by those of the report. */
+const TERMS: Readonly<Record<string, string>> = {
+  PSCENC: 'alphaZ',
+  TEWEN: 'ewald',
+  DENC: 'hartreedc',
+  EXHF: 'exhf',
+  XCENC: 'XCdc',
+  EENTRO: 'eentropy',
+  EBANDS: 'bandstr',
+  EATOM: 'atom',
+}
+
+const MOST_TERMS = 100
+
+/** Terms of the free energy of an electronic step, up to the free energy, in eV. */
+export function termsBlock(take: (terms: Energies, free: number | null) => void): LineBlock {
+  const terms = new Map<string, number | null>()
+  return {
+    take: (line) => {
+      const [, label = '', text = ''] = /^\s*(\S[^=]{0,60}?)\s*=\s*(\S.*)$/.exec(line) ?? []
+      if (terms.has('e_fr_energy')) return false
+      if (label === '') return isRule(line)
+      const [first = null, second] = numbersIn(text.replace(/eV\s*$/, '')) ?? []
+      if (label.endsWith('TOTEN')) {
+        terms.set('e_fr_energy', first)
+        take(terms, first)
+        return true
+      }
+      if (terms.size >= MOST_TERMS) return false
+      if (label === 'PAW double counting') {
+        terms.set('pawpsdc', first)
+        terms.set('pawaedc', second ?? null)
+      } else {
+        const name = label.split(/\s+/).at(-1) ?? label
+        terms.set(Object.hasOwn(TERMS, name) ? (TERMS[name] ?? name) : name, first)
+      }
+      return true
+    },
+  }
+}
+
+/** Energies behind the forces, at the end of an ionic step: the free energy, that without entropy, and that at no smearing. */
+export function endBlock(take: (energies: Energies) => void): LineBlock {
+  const energies = new Map<string, number | null>()
+  return {
+    take: (line) => {
+      const [, free] = /free {1,2}energy\s+TOTEN\s*=\s*(\S+)/.exec(line) ?? []
+      if (free !== undefined) energies.set('e_fr_energy', numbersIn(free)?.[0] ?? null)
+      const [, without, zero] = ENTROPY.exec(line) ?? []
+      if (without === undefined || zero === undefined) return free !== undefined || isRule(line)
+      energies.set('e_wo_entrp', numbersIn(without)?.[0] ?? null)
+      energies.set('e_0_energy', numbersIn(zero)?.[0] ?? null)
+      take(energies)
+      return true
+    },
+  }
+}
+
+/** Line of energies without entropy, and at no smearing. */
+export const ENTROPY = /energy\s+without entropy\s*=\s*(\S+)\s+energy\(sigma->0\)\s*=\s*(\S+)/
+
+/** Last column of a table of the atoms, which is the sum over the orbitals: `# of ion  s  p  d  tot`. */
+export function sumsBlock(take: (sums: readonly number[]) => void, most: number): LineBlock {
+  const sums: number[] = []
+  let isOver = false
+  return {
+    take: (line) => {
+      if (isOver) return false
+      const numbers = isRule(line) ? null : numbersIn(line)
+      if (numbers !== null && numbers.length > 1 && sums.length <= most) {
+        sums.push(numbers.at(-1) ?? 0)
+        return true
+      }
+      if (sums.length === 0) return isRule(line) || /^\s*#\s*of ion/.test(line)
+      // The sum over the atoms stands behind a rule; that of one atom is not written.
+      if (/^\s*-+\s*$/.test(line)) return true
+      isOver = true
+      take(sums)
+      return /^\s*tot\s/.test(line)
+    },
+  }
+}
