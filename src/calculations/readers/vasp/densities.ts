@@ -3,7 +3,7 @@ import type { Result } from '../../calculation.ts'
 import { SPINS } from './bands.ts'
 
 /** Density of states of a sum: an orbital of an element, of one spin. */
-interface Sum {
+interface DensitySum {
   readonly element: string
   readonly state: string
   readonly spin: number
@@ -14,7 +14,7 @@ interface Sum {
 export class Densities {
   readonly #energies: number[] = []
   readonly #totals: number[][] = []
-  readonly #sums = new Map<string, Sum>()
+  readonly #sums = new Map<string, DensitySum>()
   readonly #most: number
   #numbers = 0
   #hasGap = false

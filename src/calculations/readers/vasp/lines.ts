@@ -4,7 +4,7 @@ import { LineEnds } from '../../../structure/formats/common/text-pieces.ts'
 const LONGEST_LINE = 64 * 1024
 
 /** Hands lines of text that comes in pieces to a reader, without their ends, counted from 1. */
-export class Lines {
+export class TextLines {
   readonly #ends = new LineEnds()
   readonly #take: (line: string, number: number) => void
   #begun = ''
@@ -55,7 +55,7 @@ export class Lines {
 
 /** Hands the lines of a text that is there in pieces to a reader. */
 export function readPieces(pieces: Iterable<string>, take: (line: string, number: number) => void): void {
-  const lines = new Lines(take)
+  const lines = new TextLines(take)
   for (const piece of pieces) lines.write(piece)
   lines.end()
 }

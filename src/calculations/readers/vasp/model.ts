@@ -163,10 +163,10 @@ function dispersionOf(source: ModelSource): string {
   return tagOf(source, 'LVDW') === true ? '+d2' : ''
 }
 
-type Tags = Pick<ModelSource, 'parameters' | 'incar'>
+type TagSources = Pick<ModelSource, 'parameters' | 'incar'>
 
 /** A tag that names something, in capitals; empty where neither place does. */
-function namedTag({ parameters, incar }: Tags, name: string): string {
+function namedTag({ parameters, incar }: TagSources, name: string): string {
   const texts = [parameters, incar].map((tags) => textOf(ownField(tags, name)).toUpperCase())
   return texts.find(isNamed) ?? ''
 }
@@ -175,7 +175,7 @@ function pressureOf(source: ModelSource): number {
   return numberOf(tagOf(source, 'PSTRESS'), 0)
 }
 
-function tagOf({ parameters, incar }: Tags, name: string): Json | undefined {
+function tagOf({ parameters, incar }: TagSources, name: string): Json | undefined {
   return ownField(parameters, name) ?? ownField(incar, name)
 }
 

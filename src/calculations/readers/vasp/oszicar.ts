@@ -3,9 +3,9 @@ import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { readNumber, wordsOf } from '../../../structure/formats/common/text.ts'
 import { type Calculation, type OutputFormat, type OutputLimits, type OutputReader, scalar } from '../../calculation.ts'
 import { type Energies, energyResults } from './energies.ts'
-import { Lines } from './lines.ts'
+import { TextLines } from './lines.ts'
 import { Results } from './results.ts'
-import { Steps } from './steps.ts'
+import { IonicSteps } from './steps.ts'
 import { UnusedReport } from './unused-report.ts'
 
 /** OSZICAR of VASP: a line for each electronic step, and one for each ionic step. */
@@ -37,15 +37,15 @@ const ENERGIES: Readonly<Record<string, string>> = {
 
 class OszicarReader implements OutputReader {
   readonly #limits: OutputLimits
-  readonly #steps: Steps
+  readonly #steps: IonicSteps
   readonly #unused = new UnusedReport()
-  readonly #lines = new Lines((line) => this.#take(line))
+  readonly #lines = new TextLines((line) => this.#take(line))
   #electronic: number[] = []
   #last: ReadonlyMap<string, readonly number[]> = new Map()
 
   constructor(limits: OutputLimits) {
     this.#limits = limits
-    this.#steps = new Steps(limits.numbers)
+    this.#steps = new IonicSteps(limits.numbers)
   }
 
   write(text: string): void {

@@ -3,15 +3,15 @@ import { length } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 
 /** Ionic step: the energies of its electronic steps, its energy, and the largest force; in eV and eV/Å. */
-interface Step {
+interface ConvergenceStep {
   readonly electronic: readonly number[]
   readonly energy: number | null
   readonly maxForce: number | null
 }
 
 /** Steps of a run as they are read. Numbers beyond what is kept are counted only. */
-export class Steps {
-  readonly #steps: Step[] = []
+export class IonicSteps {
+  readonly #steps: ConvergenceStep[] = []
   readonly #most: number
   #kept = 0
   #count = 0

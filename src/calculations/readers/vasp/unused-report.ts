@@ -3,7 +3,7 @@ import type { Rest } from '../../../structure/crystal.ts'
 import { readNumber, wordsOf } from '../../../structure/formats/common/text.ts'
 
 /** Lines under one name: the first of them while they are few. */
-interface Said {
+interface ReportEntry {
   count: number
   /** Words of the first. */
   readonly width: number
@@ -23,7 +23,7 @@ const NAMED = /^\s*([A-Za-z#][^=:]{0,80}?)\s*[=:]\s*(\S.*)$/
 
 /** Lines of a report that no reader uses, by the names that they or the lines above them have. */
 export class UnusedReport {
-  readonly #said = new Map<string, Said>()
+  readonly #said = new Map<string, ReportEntry>()
   #heading = ''
   #further = 0
   #texts = 0
@@ -60,7 +60,7 @@ export class UnusedReport {
     else said.values.push(valueIn(value))
   }
 
-  #begin(name: string, value: string): Said | null {
+  #begin(name: string, value: string): ReportEntry | null {
     if (this.#said.size >= MOST_NAMES || name === '') {
       this.#further++
       return null

@@ -1,9 +1,9 @@
 import { isRule, type LineBlock, numbersIn } from './line-block.ts'
-import type { Report } from './report.ts'
+import type { OutcarReport } from './outcar-report.ts'
 import type { Rule } from './rules.ts'
 
 /** Rules for what stands at the end of the report. */
-export function endRules(report: Report): readonly Rule[] {
+export function endRules(report: OutcarReport): readonly Rule[] {
   return [
     ['TOTAL ELASTIC MODULI (kBar)', () => elasticBlock((rows) => (report.elastic = rows))],
     ['General timing and accounting', () => 'used'],

@@ -3,7 +3,7 @@ import { readNumber, wordsOf } from '../../../../structure/formats/common/text.t
 import { isRule, type LineBlock } from './line-block.ts'
 
 /** Tags of a report: those that the program used. */
-export type Tags = Record<string, Json>
+export type OutcarTags = Record<string, Json>
 
 /** Tags with a value for each kind of atom, or for each component. */
 const LISTS = new Set([
@@ -27,7 +27,7 @@ const TAG = /([A-Za-z]\w*)\s*=\s*(\S.*)?$/
 const MOST_TAGS = 2000
 
 /** Lines of tags up to a rule. Takes lines without tags too: they are titles. */
-export function tagsBlock(tags: Tags): LineBlock {
+export function tagsBlock(tags: OutcarTags): LineBlock {
   return {
     take: (line) => {
       if (/^\s*-{40}/.test(line)) return false
@@ -38,7 +38,7 @@ export function tagsBlock(tags: Tags): LineBlock {
 }
 
 /** Reads the tags of a line, which may have several: `NELM = 60; NELMIN= 2`. */
-export function readTags(line: string, tags: Tags): void {
+export function readTags(line: string, tags: OutcarTags): void {
   if (!line.includes('=')) return
   const [, title = ''] = /^\s*(\w+)\s*=/.exec(line) ?? []
   for (const part of TEXTS.has(title) ? [line] : line.split(';')) {

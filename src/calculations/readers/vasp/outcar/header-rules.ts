@@ -5,11 +5,11 @@ import { readIncarLine } from '../incar.ts'
 import { matrixOfRows } from '../structure.ts'
 import { potentialsBlock, readTags, tagsBlock } from './header-blocks.ts'
 import { isRule, type LineBlock, numbersIn, rowsOf, vectorFrom } from './line-block.ts'
-import type { Report } from './report.ts'
+import type { OutcarReport } from './outcar-report.ts'
 import type { Rule } from './rules.ts'
 
 /** Rules for the part before the first iteration. */
-export function headerRules(report: Report): readonly Rule[] {
+export function headerRules(report: OutcarReport): readonly Rule[] {
   return [
     ['executed on', (line) => takeTimeOfStart(line, report)],
     ['INCAR:', (line) => (/^\s*INCAR:/.test(line) ? incarBlock(report) : 'other')],
@@ -53,14 +53,14 @@ export function headerRules(report: Report): readonly Rule[] {
   ]
 }
 
-function takeTimeOfStart(line: string, report: Report): 'used' | 'other' {
+function takeTimeOfStart(line: string, report: OutcarReport): 'used' | 'other' {
   const [, year, month, day, time] = /date\s+(\d{4})\.(\d\d)\.(\d\d)\s+(\d\d:\d\d:\d\d)/.exec(line) ?? []
   if (year === undefined) return 'other'
   report.times = { ...report.times, startedAt: `${year}-${month}-${day}T${time}` }
   return 'used'
 }
 
-function incarBlock(report: Report): LineBlock {
+function incarBlock(report: OutcarReport): LineBlock {
   return {
     take: (line) => {
       if (/^\s*POTCAR:/.test(line) || /-{40}/.test(line)) return false
@@ -72,7 +72,7 @@ function incarBlock(report: Report): LineBlock {
 
 const MOST_POTENTIALS = 1000
 
-function potentials(report: Report): LineBlock {
+function potentials(report: OutcarReport): LineBlock {
   return potentialsBlock(
     ({ title, exchange }) => {
       if (title !== undefined && report.titles.length < MOST_POTENTIALS) report.titles.push(title)
@@ -83,17 +83,17 @@ function potentials(report: Report): LineBlock {
 }
 
 /** Counts a line that says what the text of a potential does. */
-function countPotentialLine(report: Report): 'used' {
+function countPotentialLine(report: OutcarReport): 'used' {
   report.potentialLines++
   return 'used'
 }
 
-function takeWay(report: Report, isLines: boolean): 'used' {
+function takeWay(report: OutcarReport, isLines: boolean): 'used' {
   report.kPoints = { ...report.kPoints, isLines, input: { generation: isLines ? 'lines' : 'automatic' } }
   return 'used'
 }
 
-function takeGrid(line: string, report: Report): 'used' | 'other' {
+function takeGrid(line: string, report: OutcarReport): 'used' | 'other' {
   const [a, b, c] = numbersIn(line.slice(line.indexOf(':') + 1)) ?? []
   if (a === undefined || b === undefined || c === undefined) return 'other'
   const input = { ...report.kPoints.input, divisions: [a, b, c] }
@@ -101,7 +101,7 @@ function takeGrid(line: string, report: Report): 'used' | 'other' {
   return 'used'
 }
 
-function kPoints(report: Report): LineBlock {
+function kPoints(report: OutcarReport): LineBlock {
   const most = Math.floor(report.limits.numbers / 4)
   return rowsOf({ width: 4, most }, (rows) => {
     // A list that is cut would give gaps to other k-points than it says.
@@ -114,7 +114,7 @@ function kPoints(report: Report): LineBlock {
   })
 }
 
-function takeNumberOfAtoms(line: string, report: Report): 'other' {
+function takeNumberOfAtoms(line: string, report: OutcarReport): 'other' {
   const count = readCount(/NIONS =\s*(\d+)/.exec(line)?.[1]) ?? 0
   if (count <= report.limits.atoms) return 'other'
   const message = `The output has ${count} atoms; at most ${report.limits.atoms} can be stored.`
@@ -122,7 +122,7 @@ function takeNumberOfAtoms(line: string, report: Report): 'other' {
 }
 
 /** Numbers of atoms of the kinds, ten on a line. */
-function countsBlock(line: string, report: Report): LineBlock {
+function countsBlock(line: string, report: OutcarReport): LineBlock {
   const takeCounts = (text: string): boolean => {
     const counts = text.trim().split(/\s+/).map(readCount)
     const isWhole =

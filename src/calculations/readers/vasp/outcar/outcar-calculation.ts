@@ -9,11 +9,11 @@ import { methodOf } from '../method.ts'
 import { modelOf } from '../model.ts'
 import { forceResults, Results, stressResults } from '../results.ts'
 import { matrixOfRows, type Positions, Species, titleOf } from '../structure.ts'
-import type { Report } from './report.ts'
+import type { OutcarReport } from './outcar-report.ts'
 import type { OutcarStep } from './step.ts'
 
 /** Makes the calculation of what an OUTCAR says. */
-export function outcarCalculation(report: Report, cut: number): Calculation {
+export function outcarCalculation(report: OutcarReport, cut: number): Calculation {
   const { tags, incar, last, kPoints } = report
   const warnings: StructureWarning[] = []
   const species = speciesOf(report, warnings)
@@ -44,7 +44,7 @@ export function outcarCalculation(report: Report, cut: number): Calculation {
   }
 }
 
-function speciesOf({ titles, counts, fractions }: Report, warnings: StructureWarning[]): Species | null {
+function speciesOf({ titles, counts, fractions }: OutcarReport, warnings: StructureWarning[]): Species | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (titles.length === 0 || fractions === null) return null
   if (counts.length === titles.length && total === fractions.length)
@@ -54,12 +54,12 @@ function speciesOf({ titles, counts, fractions }: Report, warnings: StructureWar
   return null
 }
 
-function exchangeOf({ exchanges }: Report): { readonly exchange?: string } {
+function exchangeOf({ exchanges }: OutcarReport): { readonly exchange?: string } {
   const [exchange] = exchanges
   return exchange === undefined || exchanges.size > 1 ? {} : { exchange }
 }
 
-function resultsOf(step: OutcarStep, report: Report, warnings: StructureWarning[]): readonly (Result | null)[] {
+function resultsOf(step: OutcarStep, report: OutcarReport, warnings: StructureWarning[]): readonly (Result | null)[] {
   const dispersion = step.dispersion === null ? [] : [['dispersion', step.dispersion] as const]
   return [
     ...energyResults(step.energy, new Map([...step.terms, ...step.energies, ...dispersion])),
@@ -74,7 +74,7 @@ function resultsOf(step: OutcarStep, report: Report, warnings: StructureWarning[
 }
 
 /** Moments of the atoms: numbers, or where spins have any direction, vectors in the frame of the lattice vectors. */
-function momentsResult({ moments }: OutcarStep, report: Report, warnings: StructureWarning[]): Result | null {
+function momentsResult({ moments }: OutcarStep, report: OutcarReport, warnings: StructureWarning[]): Result | null {
   const [x, y, z] = [moments.get('x'), moments.get('y'), moments.get('z')]
   if (x === undefined || x.length !== report.fractions?.length) return null
   if (y === undefined || z === undefined) return ofSites('magnetic_moments', x, 'uB')
@@ -95,13 +95,13 @@ function momentsResult({ moments }: OutcarStep, report: Report, warnings: Struct
 const VOIGT = [0, 1, 2, 4, 5, 3]
 const KBAR_PER_GPA = 10
 
-function elasticResult({ elastic }: Report): Result | null {
+function elasticResult({ elastic }: OutcarReport): Result | null {
   if (elastic === null) return null
   const value = VOIGT.map((row) => VOIGT.map((column) => (elastic[row]?.[column] ?? 0) / KBAR_PER_GPA))
   return { name: 'elastic_tensor', data: { value, units: 'GPa' } }
 }
 
-function structuresOf(report: Report, species: Species | null): Pick<Calculation, 'initial' | 'final'> {
+function structuresOf(report: OutcarReport, species: Species | null): Pick<Calculation, 'initial' | 'final'> {
   const { vectors, fractions, last, tags } = report
   const lattice = matrixOfRows(vectors ?? [])
   if (species === null || lattice === null || fractions === null) return { initial: null, final: null }
@@ -134,7 +134,7 @@ function areNear(one: Vector3, other: Vector3 | undefined, tolerance: number): b
   return one.every((component, axis) => Math.abs(component - (other?.[axis] ?? Infinity)) <= tolerance)
 }
 
-function inputsOf({ incar, tags, kPoints, titles }: Report): JsonObject {
+function inputsOf({ incar, tags, kPoints, titles }: OutcarReport): JsonObject {
   const inputs: Record<string, Json> = {}
   if (Object.keys(incar).length > 0) inputs['INCAR'] = incar
   if (kPoints.points.length > 0) inputs['KPOINTS'] = kPointsInput(kPoints)
@@ -147,20 +147,20 @@ function inputsOf({ incar, tags, kPoints, titles }: Report): JsonObject {
 const RELAXATIONS = new Set<Json | undefined>([1, 2, 3])
 
 /** Whether it has converged, as the report says it of the electrons of the last step, and of the ions where these are to come to rest. */
-function isConverged({ isWhole, last, tags, areIonsAtRest }: Report): boolean | null {
+function isConverged({ isWhole, last, tags, areIonsAtRest }: OutcarReport): boolean | null {
   if (!isWhole || last === null || last.electronic.length === 0) return null
   const [ionic, way] = [ownField(tags, 'NSW'), ownField(tags, 'IBRION')]
   const isRelaxation = RELAXATIONS.has(way) && typeof ionic === 'number' && ionic > 1
   return last.areElectronsConverged && (!isRelaxation || areIonsAtRest)
 }
 
-function endWarnings({ isWhole, begun }: Report): readonly StructureWarning[] {
+function endWarnings({ isWhole, begun }: OutcarReport): readonly StructureWarning[] {
   if (isWhole) return []
   const missing = begun === null ? '' : ' An ionic step has no end: results are of the one before.'
   return [{ code: 'output-incomplete', message: `The output is not whole: it stops before its end.${missing}` }]
 }
 
-function restOf(report: Report, leftOut: readonly string[]): Rest {
+function restOf(report: OutcarReport, leftOut: readonly string[]): Rest {
   const { last, kPoints, steps, potentialLines, noticeLines } = report
   const { values, leftOut: lines } = report.unused.rest
   const magnetization = last?.magnetization ?? []

@@ -2,17 +2,17 @@ import { FORMAT_ERRORS, refusal } from '../../../../structure/errors.ts'
 import { endRules } from './end-rules.ts'
 import { headerRules } from './header-rules.ts'
 import type { LineBlock } from './line-block.ts'
-import type { Report } from './report.ts'
+import type { OutcarReport } from './outcar-report.ts'
 import type { LineUse, Rule } from './rules.ts'
 import { stepRules } from './step-rules.ts'
 
 /** Reads an OUTCAR line by line: what of it belongs together is a block, which has the lines until it ends. */
 export class OutcarLines {
-  readonly #report: Report
+  readonly #report: OutcarReport
   readonly #rules: readonly Rule[]
   #block: LineBlock | null = null
 
-  constructor(report: Report) {
+  constructor(report: OutcarReport) {
     this.#report = report
     this.#rules = [...headerRules(report), ...stepRules(report), ...endRules(report)]
   }

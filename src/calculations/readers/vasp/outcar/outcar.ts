@@ -1,9 +1,9 @@
 import { FORMAT_ERRORS, refusal } from '../../../../structure/errors.ts'
 import type { Calculation, OutputFormat, OutputLimits, OutputReader } from '../../../calculation.ts'
-import { Lines } from '../lines.ts'
+import { TextLines } from '../lines.ts'
 import { outcarCalculation } from './outcar-calculation.ts'
 import { OutcarLines } from './outcar-lines.ts'
-import { Report } from './report.ts'
+import { OutcarReport } from './outcar-report.ts'
 
 /** OUTCAR of VASP: the report of a run. */
 export const outcarFormat: OutputFormat = {
@@ -18,13 +18,13 @@ export const outcarFormat: OutputFormat = {
 const HEAD = /^\ufeff?[ \t]{0,8}vasp\.\d/
 
 class OutcarReader implements OutputReader {
-  readonly #report: Report
-  readonly #lines: Lines
+  readonly #report: OutcarReport
+  readonly #lines: TextLines
 
   constructor(limits: OutputLimits) {
-    this.#report = new Report(limits)
+    this.#report = new OutcarReport(limits)
     const lines = new OutcarLines(this.#report)
-    this.#lines = new Lines((line, number) => lines.take(line, number))
+    this.#lines = new TextLines((line, number) => lines.take(line, number))
   }
 
   write(text: string): void {

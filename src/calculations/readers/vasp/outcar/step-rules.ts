@@ -3,13 +3,13 @@ import type { Energies } from '../energies.ts'
 import { bandsBlock } from './bands-block.ts'
 import { readTags } from './header-blocks.ts'
 import { type LineBlock, numbersIn, rowsOf, vectorFrom } from './line-block.ts'
-import type { Report } from './report.ts'
+import type { OutcarReport } from './outcar-report.ts'
 import type { LineUse, Rule } from './rules.ts'
 import type { OutcarStep } from './step.ts'
 import { ENTROPY, endBlock, sumsBlock, termsBlock } from './step-blocks.ts'
 
 /** Rules for iterations, and for what an ionic step says at its end. */
-export function stepRules(report: Report): readonly Rule[] {
+export function stepRules(report: OutcarReport): readonly Rule[] {
   const { limits } = report
   /** The step that a line is of: what stands behind the end of a step is of it too. */
   const ofStep = (take: (step: OutcarStep) => LineUse): LineUse => {
@@ -61,7 +61,7 @@ export function stepRules(report: Report): readonly Rule[] {
   ]
 }
 
-function takeIteration(line: string, report: Report): 'used' | 'other' {
+function takeIteration(line: string, report: OutcarReport): 'used' | 'other' {
   const [, , electronic] = /Iteration\s*([\d*]+)\s*\(\s*([\d*]+)\s*\)/.exec(line) ?? []
   if (electronic === undefined) return 'other'
   if (Number(electronic) === 1 || report.current === null) report.beginStep()
@@ -75,7 +75,7 @@ function terms(step: OutcarStep, most: number): LineBlock {
   })
 }
 
-function fermi(line: string, step: OutcarStep, report: Report): LineBlock {
+function fermi(line: string, step: OutcarStep, report: OutcarReport): LineBlock {
   const [, value] = /E-fermi :\s*(\S+)/.exec(line) ?? []
   step.fermi = numbersIn(value ?? '')?.[0] ?? null
   step.bands = new Bands(report.kPoints.points.length > 0 ? report.kPoints : null, report.limits.numbers)
@@ -86,7 +86,7 @@ function fermi(line: string, step: OutcarStep, report: Report): LineBlock {
 const MOST_STRESS_TERMS = 40
 
 /** Table of what the stress is made of, up to the sum. */
-function stressTerms(report: Report): LineBlock {
+function stressTerms(report: OutcarReport): LineBlock {
   let count = 0
   return {
     take: (line) => {
@@ -119,7 +119,7 @@ function takePressure(line: string, step: OutcarStep): 'used' | 'other' {
 }
 
 /** Lattice vectors of the step that is read; of those before the first step, the last are those at the beginning. */
-function vectors(report: Report): LineBlock {
+function vectors(report: OutcarReport): LineBlock {
   return rowsOf({ width: 6, most: 3 }, (rows) => {
     if (rows.length !== 3) return
     const lattice = rows.map((row) => vectorFrom(row, 0))
@@ -141,7 +141,7 @@ function moments(line: string, step: OutcarStep, most: number): LineUse {
   return sumsBlock((sums) => step.moments.set(axis, sums), most)
 }
 
-function charges(line: string, report: Report): LineUse {
+function charges(line: string, report: OutcarReport): LineUse {
   if (line.trim() !== 'total charge') return 'other'
   return sumsBlock((sums) => report.unused.count('total charge of atoms', sums.join(' ')), report.limits.atoms)
 }

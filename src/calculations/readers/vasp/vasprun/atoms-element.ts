@@ -3,7 +3,7 @@ import { readCount } from '../../../../structure/formats/common/text.ts'
 import type { OutputLimits } from '../../../calculation.ts'
 import type { AtomType } from '../structure.ts'
 import { type Unused, unusedAt } from './structure-element.ts'
-import { columnOf, type Table, tableOf } from './tables.ts'
+import { columnOf, tableOf, type XmlTable } from './tables.ts'
 import { type ElementReader, IGNORED } from './xml-elements.ts'
 
 /** Fields of the kinds of atoms of which the reader makes use. */
@@ -40,7 +40,7 @@ export function atomsOf(
   }
 }
 
-function typesOf(table: Table): readonly AtomType[] {
+function typesOf(table: XmlTable): readonly AtomType[] {
   const names = columnOf(table, 'element')
   const titles = columnOf(table, 'pseudopotential')
   return columnOf(table, 'atomspertype').map((text, index) => ({

@@ -13,7 +13,7 @@ import { type ElementReader, type Tag, textOf } from './xml-elements.ts'
 import { numbersOf } from './xml-values.ts'
 
 /** What is known before the first ionic step. */
-export interface Known {
+export interface KnownBefore {
   readonly kPoints: KPoints | null
   /** Elements of the atoms, in their order. */
   readonly elements: readonly string[]
@@ -47,7 +47,7 @@ export class IonicStep {
 /** Reader of an ionic step. */
 export function ionicStepOf(
   take: (step: IonicStep) => void,
-  { known, limits, unused }: { readonly known: Known; readonly limits: OutputLimits; readonly unused: Unused },
+  { known, limits, unused }: { readonly known: KnownBefore; readonly limits: OutputLimits; readonly unused: Unused },
 ): { readonly step: IonicStep; readonly reader: ElementReader } {
   const step = new IonicStep()
   const other = unusedAt(unused)

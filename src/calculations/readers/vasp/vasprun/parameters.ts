@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024
 const MOST_PARAMETERS = 5000
 
 /** Values by name, of a section of values (`i`, `v`) in groups (`separator`). */
-export class Parameters {
+export class RunParameters {
   readonly #values: Record<string, Json> = {}
   readonly #path: string
   readonly #unused: UnusedElements

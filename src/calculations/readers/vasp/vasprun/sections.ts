@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../kernel/json.ts'
 import type { KPoints } from '../k-points.ts'
-import type { Steps } from '../steps.ts'
+import type { IonicSteps } from '../steps.ts'
 import type { Positions, Species } from '../structure.ts'
 import type { IonicStep } from './calculation-element.ts'
 import type { UnusedElements } from './unused-elements.ts'
@@ -14,7 +14,7 @@ export interface Vasprun {
   readonly species: Species | null
   readonly initial: Positions | null
   readonly final: Positions | null
-  readonly steps: Steps
+  readonly steps: IonicSteps
   /** The last ionic step that is whole. */
   readonly last: IonicStep | null
   /** The ionic step that has begun and has no end; an output that is whole has none. */

@@ -1,7 +1,7 @@
 import { type ElementReader, type Tag, textOf } from './xml-elements.ts'
 
 /** Rows of words under names. */
-export interface Table {
+export interface XmlTable {
   readonly fields: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
@@ -9,7 +9,7 @@ export interface Table {
 /** Reader of a table (`array` of `field` and `set` of `rc` of `c`). Takes as many rows as `most`, and says when there are more. */
 export function tableOf(
   { most, onMore }: { readonly most: number; readonly onMore: () => void },
-  take: (table: Table) => void,
+  take: (table: XmlTable) => void,
   unused: (tag: Tag) => ElementReader,
 ): ElementReader {
   const fields: string[] = []
@@ -36,7 +36,7 @@ export function tableOf(
 }
 
 /** Words of a column; none where the table has no such column. */
-export function columnOf({ fields, rows }: Table, field: string): readonly string[] {
+export function columnOf({ fields, rows }: XmlTable, field: string): readonly string[] {
   const index = fields.indexOf(field)
   return index < 0 ? [] : rows.map((row) => row[index] ?? '')
 }

@@ -5,7 +5,7 @@ import type { ElementReader, Tag } from './xml-elements.ts'
 import { valueIn } from './xml-values.ts'
 
 /** Texts of one place: the first of them, as long as they are short. */
-interface Said {
+interface ElementEntry {
   readonly path: readonly string[]
   count: number
   /** Numbers of the first. */
@@ -28,7 +28,7 @@ const MOST_VALUES = 8
 
 /** Elements that no reader uses, by their places in the document: small values, and for the others how many there are. */
 export class UnusedElements {
-  readonly #said = new Map<string, Said>()
+  readonly #said = new Map<string, ElementEntry>()
   #further = 0
 
   /** Reader of an element that is not used, in an element with that path. */
@@ -59,7 +59,7 @@ export class UnusedElements {
     this.#said.set(path.join('\0'), { path, count: 1, width: 1, values: [value], length: text.length })
   }
 
-  #begin(key: string, path: readonly string[], text: string): Said | null {
+  #begin(key: string, path: readonly string[], text: string): ElementEntry | null {
     if (this.#said.size >= MOST_PLACES) {
       this.#further++
       return null

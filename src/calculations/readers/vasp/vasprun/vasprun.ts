@@ -1,12 +1,12 @@
 import { FORMAT_ERRORS, refusal } from '../../../../structure/errors.ts'
 import type { Calculation, OutputFormat, OutputLimits, OutputReader } from '../../../calculation.ts'
 import type { KPoints } from '../k-points.ts'
-import { Steps } from '../steps.ts'
+import { IonicSteps } from '../steps.ts'
 import { type AtomType, type Positions, Species } from '../structure.ts'
 import { atomsOf } from './atoms-element.ts'
 import { type IonicStep, ionicStepOf } from './calculation-element.ts'
 import { kPointsOf } from './k-points-element.ts'
-import { Parameters } from './parameters.ts'
+import { RunParameters } from './parameters.ts'
 import type { Vasprun } from './sections.ts'
 import { structureOf, type Unused } from './structure-element.ts'
 import { UnusedElements } from './unused-elements.ts'
@@ -28,8 +28,8 @@ class VasprunReader implements OutputReader {
   readonly #limits: OutputLimits
   readonly #xml: XmlElements
   readonly #unused = new UnusedElements()
-  readonly #sections: Readonly<Record<'generator' | 'incar' | 'parameters', Parameters>>
-  readonly #steps: Steps
+  readonly #sections: Readonly<Record<'generator' | 'incar' | 'parameters', RunParameters>>
+  readonly #steps: IonicSteps
   #kPoints: KPoints | null = null
   #species: Species | null = null
   #elements: readonly string[] = []
@@ -40,11 +40,11 @@ class VasprunReader implements OutputReader {
 
   constructor(limits: OutputLimits) {
     this.#limits = limits
-    this.#steps = new Steps(limits.numbers)
+    this.#steps = new IonicSteps(limits.numbers)
     this.#sections = {
-      generator: new Parameters('generator', this.#unused),
-      incar: new Parameters('incar', this.#unused),
-      parameters: new Parameters('parameters', this.#unused),
+      generator: new RunParameters('generator', this.#unused),
+      incar: new RunParameters('incar', this.#unused),
+      parameters: new RunParameters('parameters', this.#unused),
     }
     this.#xml = new XmlElements({ within: (tag) => this.#root(tag), end: () => {} })
   }

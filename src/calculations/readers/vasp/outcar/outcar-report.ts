@@ -1,16 +1,16 @@
 import type { Matrix3, Vector3 } from '../../../../structure/linear-algebra.ts'
 import type { OutputLimits, Times } from '../../../calculation.ts'
 import type { KPoints } from '../k-points.ts'
-import { Steps } from '../steps.ts'
+import { IonicSteps } from '../steps.ts'
 import { UnusedReport } from '../unused-report.ts'
-import type { Tags } from './header-blocks.ts'
+import type { OutcarTags } from './header-blocks.ts'
 import { OutcarStep } from './step.ts'
 
 /** What an OUTCAR says, as far as it has been read. */
-export class Report {
+export class OutcarReport {
   readonly limits: OutputLimits
   readonly unused = new UnusedReport()
-  readonly steps: Steps
+  readonly steps: IonicSteps
   version: string | null = null
   times: Times = {}
   /** Titles of the potentials, in the order of the kinds of atoms, and how many atoms there are of each. */
@@ -18,9 +18,9 @@ export class Report {
   counts: readonly number[] = []
   /** Functionals of the potentials. */
   readonly exchanges = new Set<string>()
-  readonly tags: Tags = {}
+  readonly tags: OutcarTags = {}
   /** Copy of the INCAR, which versions from 6 on write. */
-  readonly incar: Tags = {}
+  readonly incar: OutcarTags = {}
   kPoints: KPoints = { points: [], weights: [], isLines: null, input: {} }
   /** Lattice vectors in Å, and fractions, at the beginning. */
   vectors: readonly Vector3[] | null = null
@@ -42,7 +42,7 @@ export class Report {
 
   constructor(limits: OutputLimits) {
     this.limits = limits
-    this.steps = new Steps(limits.numbers)
+    this.steps = new IonicSteps(limits.numbers)
   }
 
   /** Ends the ionic step that is read: it is the last one if it is whole. */
