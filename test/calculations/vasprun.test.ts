@@ -118,7 +118,7 @@ describe('a vasprun.xml', () => {
 
   it('gives the gap over all spins and k-points, and the smallest direct one', () => {
     expect(result(whole, 'fermi_energy')).toEqual({ value: 1.5, units: 'eV' })
-    const ofGap = { units: 'eV', kpointConduction: [0.5, 0.5, 0], eigenvalueConduction: 2 }
+    const ofGap = { units: 'eV', spin: 0.5, kpointConduction: [0.5, 0.5, 0], eigenvalueConduction: 2 }
     expect(result(whole, 'band_gaps')).toEqual({
       values: [
         { ...ofGap, type: 'indirect', value: 3, kpointValence: [0.5, 0, 0], eigenvalueValence: -1 },
@@ -126,6 +126,7 @@ describe('a vasprun.xml', () => {
           type: 'direct',
           value: 3.5,
           units: 'eV',
+          spin: 0.5,
           kpointValence: [0.5, 0, 0],
           kpointConduction: [0.5, 0, 0],
           eigenvalueValence: -1,

@@ -13,6 +13,15 @@ interface Edges {
   conduction: number
 }
 
+/** Where the states are. */
+interface Zone {
+  readonly points: readonly Vector3[]
+  readonly isPolarized: boolean
+}
+
+/** Spins as clients have them: up, and down. */
+export const SPINS = [0.5, -0.5] as const
+
 /** Extremes of bands, found while eigenvalues are read: states themselves are not kept. */
 export class BandEdges {
   /** In the order of the output: spins, and k-points within. */
@@ -40,16 +49,21 @@ export class BandEdges {
     else this.#last.conduction = Math.min(this.#last.conduction, energy)
   }
 
+  /** Whether there were more spins and k-points than are kept: then no gap is known. */
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
   /** Gap, and where it is indirect the smallest one at a k-point; null where there are no occupied or no empty states. */
   gaps(points: readonly Vector3[]): Result | null {
     if (this.#isFull) return null
     const top = highest(this.#edges)
     const bottom = lowest(this.#edges)
     if (top === null || bottom === null) return null
-    const isDirect = top.point === bottom.point
-    const fundamental = gapBetween(top, bottom, isDirect ? 'direct' : 'indirect', points)
+    const zone = { points, isPolarized: this.#edges.some(({ spin }) => spin > 0) }
+    const fundamental = gapBetween(top, bottom, zone)
     const isGap = bottom.conduction > top.valence
-    const others = isGap && !isDirect ? smallestDirect(this.#edges, points) : []
+    const others = isGap && top.point !== bottom.point ? smallestDirect(this.#edges, zone) : []
     return { name: 'band_gaps', data: { values: [fundamental, ...others] } }
   }
 }
@@ -69,7 +83,7 @@ function lowest(edges: readonly Edges[]): Edges | null {
 }
 
 /** The smallest gap at one k-point, of the states of all spins there. */
-function smallestDirect(edges: readonly Edges[], points: readonly Vector3[]): readonly Json[] {
+function smallestDirect(edges: readonly Edges[], zone: Zone): readonly Json[] {
   const ofPoints = new Map<number, { top: Edges; bottom: Edges }>()
   for (const edge of edges) {
     const known = ofPoints.get(edge.point)
@@ -85,19 +99,21 @@ function smallestDirect(edges: readonly Edges[], points: readonly Vector3[]): re
     (least, pair) => (widthOf(pair.top, pair.bottom) < widthOf(least.top, least.bottom) ? pair : least),
     first,
   )
-  return [gapBetween(best.top, best.bottom, 'direct', points)]
+  return [gapBetween(best.top, best.bottom, zone)]
 }
 
 function widthOf(top: Edges, bottom: Edges): number {
   return bottom.conduction - top.valence
 }
 
-function gapBetween(top: Edges, bottom: Edges, type: string, points: readonly Vector3[]): Json {
+/** Gap; with the spin where both edges are of the same one, and there are two. */
+function gapBetween(top: Edges, bottom: Edges, { points, isPolarized }: Zone): Json {
   const [at, to] = [points[top.point], points[bottom.point]]
   return {
-    type,
-    value: Math.max(bottom.conduction - top.valence, 0),
+    type: top.point === bottom.point ? 'direct' : 'indirect',
+    value: Math.max(widthOf(top, bottom), 0),
     units: 'eV',
+    ...(isPolarized && top.spin === bottom.spin ? { spin: SPINS[top.spin] ?? 0.5 } : {}),
     ...(at === undefined ? {} : { kpointValence: at }),
     ...(to === undefined ? {} : { kpointConduction: to }),
     eigenvalueValence: top.valence,

@@ -1,11 +1,11 @@
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
-import { BandEdges } from './band-edges.ts'
+import { BandEdges, SPINS } from './band-edges.ts'
 import type { KPoints } from './k-points.ts'
 import { pathOf } from './k-points.ts'
 
-/** Spins as clients have them: up, and down. */
-export const SPINS = [0.5, -0.5] as const
+/** Numbers that are kept for each spin and k-point. */
+const NUMBERS_OF_EDGES = 4
 
 /** Energies of states by spin and k-point, as they are read: gaps of any, curves of those along lines. */
 export class Bands {
@@ -23,7 +23,7 @@ export class Bands {
 
   /** Takes the k-points, and how many numbers are kept. */
   constructor(kPoints: KPoints | null, most: number) {
-    this.#edges = new BandEdges(most)
+    this.#edges = new BandEdges(most / NUMBERS_OF_EDGES)
     this.#points = kPoints?.points ?? []
     this.#path = kPoints === null ? null : pathOf(kPoints)
     this.#isOnPath = new Set(this.#path ?? [])
@@ -53,7 +53,8 @@ export class Bands {
 
   /** Name and size of what is not given as curves; null where all is. */
   get leftOut(): string | null {
-    if (this.#numbers === 0 || (this.#path !== null && this.#numbers <= this.#most)) return null
+    const areKept = this.#path !== null && this.#numbers <= this.#most && !this.#edges.isFull
+    if (this.#numbers === 0 || areKept) return null
     return `eigenvalues (${this.#numbers} × 2)`
   }
 

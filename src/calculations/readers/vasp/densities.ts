@@ -1,6 +1,6 @@
 import type { Json } from '../../../kernel/json.ts'
 import type { Result } from '../../calculation.ts'
-import { SPINS } from './bands.ts'
+import { SPINS } from './band-edges.ts'
 
 /** Density of states of a sum: an orbital of an element, of one spin. */
 interface DensitySum {

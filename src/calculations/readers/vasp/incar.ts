@@ -2,7 +2,9 @@ import { type Json, type JsonObject, setOwnField } from '../../../kernel/json.ts
 import { readNumber, wordsOf } from '../../../structure/formats/common/text.ts'
 import { readPieces } from './lines.ts'
 
-const MOST_TAGS = 2000
+const MOST_TAGS = 500
+/** Characters of lines that go on. */
+const LONGEST = 64 * 1024
 /** Values that a repetition (`8*0.6`) makes at most. */
 const MOST_VALUES = 100_000
 /** Tags whose value is a text, whatever it looks like. */
@@ -11,13 +13,21 @@ const TEXTS = new Set(['SYSTEM', 'ALGO', 'PREC', 'GGA', 'METAGGA'])
 /** Reads an INCAR: tags in capitals, with numbers, truth values, texts, or lists of these. */
 export function readIncar(pieces: Iterable<string>): JsonObject {
   const tags: Record<string, Json> = {}
-  let begun = ''
+  let begun: string[] = []
+  let length = 0
+  const read = (): void => {
+    readIncarLine(begun.join(' '), tags)
+    begun = []
+    length = 0
+  }
   readPieces(pieces, (line) => {
-    const text = begun + line
-    begun = /\\\s*$/.test(text) && text.length < 64 * 1024 ? text.replace(/\\\s*$/, ' ') : ''
-    if (begun === '') readIncarLine(text, tags)
+    const text = line.trimEnd()
+    const goesOn = text.endsWith('\\')
+    begun.push(goesOn ? text.slice(0, -1) : text)
+    length += text.length
+    if (!goesOn || length > LONGEST) read()
   })
-  if (begun !== '') readIncarLine(begun, tags)
+  read()
   return tags
 }
 

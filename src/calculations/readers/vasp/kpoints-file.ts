@@ -3,12 +3,13 @@ import { readCount, readNumber, shorten, wordsOf } from '../../../structure/form
 import { readPieces } from './lines.ts'
 
 const MOST_POINTS = 10_000
+const LONGEST_LINE = 300
 
 /** Reads a KPOINTS: a grid, lines between points, or a list. What is not said is left out; of a file of none of these the lines stay. */
 export function readKpoints(pieces: Iterable<string>): JsonObject {
   const lines: string[] = []
   readPieces(pieces, (line) => {
-    if (lines.length < MOST_POINTS) lines.push(line)
+    if (lines.length < MOST_POINTS) lines.push(line.slice(0, LONGEST_LINE))
   })
   const [comment = '', count = '', mode = '', ...rest] = lines
   const base = comment.trim() === '' ? {} : { comment: comment.trim() }

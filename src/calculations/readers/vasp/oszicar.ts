@@ -130,8 +130,13 @@ function energiesOf(fields: ReadonlyMap<string, readonly number[]>): Energies {
   return energies
 }
 
-/** Name at the end of a text: `E0`, `d E`. */
-const NAME = /(?:d E|[A-Za-z]\w*)$/
+/** Longest name of a field; `temperature` would fit. */
+const LONGEST_NAME = 12
+
+/** Name at the end of a text: `E0`, `d E`; empty where it is none. */
+function nameAt(text: string): string {
+  return /(?:d E|[A-Za-z]\w*)$/.exec(text.slice(-LONGEST_NAME))?.[0] ?? ''
+}
 
 /** Fields of the line of an ionic step: `F= -.106E+02 E0= -.106E+02  d E =0.000000E+00  mag=  0.0  0.1  1.2`. */
 function fieldsOf(line: string): ReadonlyMap<string, readonly number[]> {
@@ -139,9 +144,9 @@ function fieldsOf(line: string): ReadonlyMap<string, readonly number[]> {
   const parts = line.split('=', 50).map((part) => part.trim())
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1]
-    const [name] = NAME.exec(part) ?? []
-    if (next === undefined || name === undefined) continue
-    const text = index + 2 < parts.length ? next.replace(NAME, '') : next
+    const name = nameAt(part)
+    if (next === undefined || name === '') continue
+    const text = index + 2 < parts.length ? next.slice(0, next.length - nameAt(next).length) : next
     const numbers = wordsOf(text).map(readNumber)
     if (numbers.length > 0 && !numbers.includes(undefined))
       fields.set(

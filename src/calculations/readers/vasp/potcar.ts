@@ -18,12 +18,14 @@ export function subtypeOfTitle(title: string): string | null {
 
 const TITLE = /^\s*TITEL\s*=\s*(\S.*)$/
 const MOST_POTENTIALS = 1000
+const LONGEST_TITLE = 200
 
 /** Potentials of a POTCAR, by their titles. Its contents belong to those who licence them: nothing else of it is kept. */
 export function readPotcar(pieces: Iterable<string>): readonly Potential[] {
   const potentials: Potential[] = []
   readPieces(pieces, (line) => {
-    const title = potentials.length < MOST_POTENTIALS ? TITLE.exec(line)?.[1]?.trim() : undefined
+    const title =
+      potentials.length < MOST_POTENTIALS ? TITLE.exec(line.slice(0, LONGEST_TITLE))?.[1]?.trim() : undefined
     if (title !== undefined) potentials.push({ element: elementOfTitle(title) ?? '', title })
   })
   return potentials

@@ -2,6 +2,14 @@ import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import { length } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 
+/** Ways of the tag IBRION in which ions are moved until they are at rest; 0 is dynamics, others try displacements (VASP Wiki, IBRION). */
+const RELAXATIONS: ReadonlySet<unknown> = new Set([1, 2, 3])
+
+/** Tells whether ions are moved until they are at rest, by the tag IBRION. */
+export function isRelaxationBy(way: unknown): boolean {
+  return RELAXATIONS.has(way)
+}
+
 /** Ionic step: the energies of its electronic steps, its energy, and the largest force; in eV and eV/Å. */
 interface ConvergenceStep {
   readonly electronic: readonly number[]

@@ -7,19 +7,18 @@ interface ReportEntry {
   count: number
   /** Words of the first. */
   readonly width: number
-  values: Json[]
+  /** Whether all values are kept. */
+  isShort: boolean
+  readonly values: Json[]
 }
 
 const MOST_NAMES = 400
 const MOST_VALUES = 4
-const LONGEST_NAME = 80
+const LONGEST_NAME = 100
 const LONGEST_VALUE = 200
 
 /** Number in a name, with what Fortran may write about it. */
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?/g
-
-/** Name and value of a line that says both: `Average memory used (kb):   0.`. */
-const NAMED = /^\s*([A-Za-z#][^=:]{0,80}?)\s*[=:]\s*(\S.*)$/
 
 /** Lines of a report that no reader uses, by the names that they or the lines above them have. */
 export class UnusedReport {
@@ -32,31 +31,31 @@ export class UnusedReport {
   take(line: string): void {
     const text = line.trim()
     if (text === '' || /^[-=*_|+\s]+$/.test(text)) return
-    const [, name = '', value = ''] = NAMED.exec(line) ?? []
-    if (value !== '') {
+    const sign = text.slice(0, LONGEST_NAME).search(/[=:]/)
+    const [name, value] = sign < 1 ? ['', ''] : [text.slice(0, sign).trim(), text.slice(sign + 1).trim()]
+    if (value !== '' && /^[A-Za-z#]/.test(name)) {
       this.#heading = name
-      this.count(name, value.slice(0, LONGEST_VALUE))
-    } else if (/^[^A-Za-z]*\d/.test(text.slice(0, LONGEST_VALUE)))
-      this.count(this.#heading, text.slice(0, LONGEST_VALUE))
+      this.count(name, value)
+    } else if (/^[^A-Za-z]*\d/.test(text.slice(0, LONGEST_NAME))) this.count(this.#heading, text)
     else {
-      this.#heading = text
-      if (/\d/.test(text)) this.count(text, '')
+      this.#heading = text.slice(0, LONGEST_NAME)
+      if (/\d/.test(this.#heading)) this.count(this.#heading, '')
       else this.#texts++
     }
   }
 
-  /** Takes a value by a name; numbers in names, which count something, do not tell these apart. */
+  /** Takes a value by a name; numbers in names, which count something, do not tell these apart. A long value is counted only. */
   count(name: string, value: string): void {
     const plain = name
+      .slice(0, LONGEST_NAME)
       .replace(NUMBER, '#')
       .replace(/[.$\0]/g, ' ')
       .replace(/\s+/g, ' ')
       .trim()
-      .slice(0, LONGEST_NAME)
     const said = this.#said.get(plain) ?? this.#begin(plain, value)
     if (said === null) return
     said.count++
-    if (said.count > MOST_VALUES || value === '') said.values = []
+    if (said.count > MOST_VALUES || value === '' || value.length > LONGEST_VALUE) said.isShort = false
     else said.values.push(valueIn(value))
   }
 
@@ -65,7 +64,7 @@ export class UnusedReport {
       this.#further++
       return null
     }
-    const said = { count: 0, width: wordsOf(value).length, values: [] }
+    const said = { count: 0, width: wordsOf(value).length, isShort: true, values: [] }
     this.#said.set(name, said)
     return said
   }
@@ -73,9 +72,9 @@ export class UnusedReport {
   get rest(): Rest {
     const values: Record<string, Json> = {}
     const leftOut: string[] = []
-    for (const [name, { count, width, values: kept }] of this.#said) {
+    for (const [name, { count, width, isShort, values: kept }] of this.#said) {
       const [first] = kept
-      if (first !== undefined && kept.length === count) setOwnField(values, name, count === 1 ? first : kept)
+      if (first !== undefined && isShort) setOwnField(values, name, count === 1 ? first : kept)
       else leftOut.push(`${name} (${count}${width > 1 ? ` × ${width}` : ''})`)
     }
     if (this.#texts > 0) leftOut.push(`lines of text (${this.#texts})`)

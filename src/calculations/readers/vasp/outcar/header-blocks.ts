@@ -22,9 +22,9 @@ const LISTS = new Set([
 ])
 /** Tags with a text of several words. */
 const TEXTS = new Set(['SYSTEM', 'POSCAR'])
-/** Last word before the sign, and what is behind it. */
-const TAG = /([A-Za-z]\w*)\s*=\s*(\S.*)?$/
 const MOST_TAGS = 2000
+/** Characters that are read of the name of a tag, and of its value. */
+const LONGEST_TAG = 500
 
 /** Lines of tags up to a rule. Takes lines without tags too: they are titles. */
 export function tagsBlock(tags: OutcarTags): LineBlock {
@@ -37,18 +37,23 @@ export function tagsBlock(tags: OutcarTags): LineBlock {
   }
 }
 
-/** Reads the tags of a line, which may have several: `NELM = 60; NELMIN= 2`. */
+/** Reads the tags of a line, which may have several: `NELM = 60; NELMIN= 2`. The name of a tag is the last word before the sign. */
 export function readTags(line: string, tags: OutcarTags): void {
   if (!line.includes('=')) return
-  const [, title = ''] = /^\s*(\w+)\s*=/.exec(line) ?? []
-  for (const part of TEXTS.has(title) ? [line] : line.split(';')) {
-    const [, name = '', value = ''] = TAG.exec(part.slice(0, 500)) ?? []
-    if (name === '' || Object.keys(tags).length >= MOST_TAGS) continue
-    const word = TEXTS.has(title) ? title : name
-    if (Object.hasOwn(tags, word)) continue
-    setOwnField(tags, word, valueOfTag(word, TEXTS.has(word) ? part.slice(part.indexOf('=') + 1) : value))
-    if (word === 'LDAUTYPE') setOwnField(tags, 'LDAU', true)
+  const isText = TEXTS.has(nameBefore(line, line.indexOf('=')))
+  for (const part of isText ? [line] : line.split(';')) {
+    const sign = part.indexOf('=')
+    const name = nameBefore(part, sign)
+    if (name === '' || Object.hasOwn(tags, name) || Object.keys(tags).length >= MOST_TAGS) continue
+    setOwnField(tags, name, valueOfTag(name, part.slice(sign + 1, sign + LONGEST_TAG).trim()))
+    if (name === 'LDAUTYPE') setOwnField(tags, 'LDAU', true)
   }
+}
+
+/** Last word of a text before a place; empty where it is no name. */
+function nameBefore(text: string, end: number): string {
+  const word = wordsOf(text.slice(Math.max(0, end - LONGEST_TAG), Math.max(0, end))).at(-1) ?? ''
+  return /^[A-Za-z]\w*$/.test(word) ? word : ''
 }
 
 function valueOfTag(name: string, text: string): Json {
@@ -78,7 +83,7 @@ export function potentialsBlock(
   return {
     take: (line) => {
       if (/^ ?(?:POSCAR:|KPOINTS:|-{60})/.test(line) || /^\s*exchange correlation table/.test(line)) return false
-      const title = /^\s*TITEL\s*=\s*(\S.*)$/.exec(line)?.[1]?.trim()
+      const title = /^\s*TITEL\s*=\s*(\S.*)$/.exec(line.slice(0, LONGEST_TAG))?.[1]?.trim()
       const exchange = /^\s*LEXCH\s*=\s*(\S+)/.exec(line)?.[1]
       if (title !== undefined) take({ title })
       else if (exchange !== undefined) take({ exchange })

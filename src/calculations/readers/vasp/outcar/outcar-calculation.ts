@@ -8,6 +8,7 @@ import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
 import { modelOf } from '../model.ts'
 import { forceResults, Results, stressResults } from '../results.ts'
+import { isRelaxationBy } from '../steps.ts'
 import { matrixOfRows, type Positions, Species, titleOf } from '../structure.ts'
 import type { OutcarReport } from './outcar-report.ts'
 import type { OutcarStep } from './step.ts'
@@ -143,14 +144,11 @@ function inputsOf({ incar, tags, kPoints, titles }: OutcarReport): JsonObject {
   return inputs
 }
 
-/** Ways of IBRION in which ions are moved until they are at rest. */
-const RELAXATIONS = new Set<Json | undefined>([1, 2, 3])
-
 /** Whether it has converged, as the report says it of the electrons of the last step, and of the ions where these are to come to rest. */
 function isConverged({ isWhole, last, tags, areIonsAtRest }: OutcarReport): boolean | null {
   if (!isWhole || last === null || last.electronic.length === 0) return null
   const [ionic, way] = [ownField(tags, 'NSW'), ownField(tags, 'IBRION')]
-  const isRelaxation = RELAXATIONS.has(way) && typeof ionic === 'number' && ionic > 1
+  const isRelaxation = isRelaxationBy(way) && typeof ionic === 'number' && ionic > 1
   return last.areElectronsConverged && (!isRelaxation || areIonsAtRest)
 }
 

@@ -11,35 +11,34 @@ const TERMS: Readonly<Record<string, string>> = {
   EENTRO: 'eentropy',
   EBANDS: 'bandstr',
   EATOM: 'atom',
+  TOTEN: 'e_fr_energy',
 }
 
 const MOST_TERMS = 100
+const LONGEST_LABEL = 100
 
 /** Terms of the free energy of an electronic step, up to the free energy, in eV. */
 export function termsBlock(take: (terms: Energies, free: number | null) => void): LineBlock {
   const terms = new Map<string, number | null>()
   return {
     take: (line) => {
-      const [, label = '', text = ''] = /^\s*(\S[^=]{0,60}?)\s*=\s*(\S.*)$/.exec(line) ?? []
-      if (terms.has('e_fr_energy')) return false
+      if (terms.has('e_fr_energy') || terms.size >= MOST_TERMS) return false
+      const sign = line.indexOf('=')
+      const label = sign < 0 || sign > LONGEST_LABEL ? '' : line.slice(0, sign).trim()
       if (label === '') return isRule(line)
-      const [first = null, second] = numbersIn(text.replace(/eV\s*$/, '')) ?? []
-      if (label.endsWith('TOTEN')) {
-        terms.set('e_fr_energy', first)
-        take(terms, first)
-        return true
-      }
-      if (terms.size >= MOST_TERMS) return false
-      if (label === 'PAW double counting') {
-        terms.set('pawpsdc', first)
-        terms.set('pawaedc', second ?? null)
-      } else {
-        const name = label.split(/\s+/).at(-1) ?? label
-        terms.set(Object.hasOwn(TERMS, name) ? (TERMS[name] ?? name) : name, first)
-      }
+      const values = numbersIn(line.slice(sign + 1).replace(/eV\s*$/, '')) ?? []
+      for (const [index, name] of termNames(label).entries()) terms.set(name, values[index] ?? null)
+      if (terms.has('e_fr_energy')) take(terms, values[0] ?? null)
       return true
     },
   }
+}
+
+/** Names of the terms of a line, by the last word before the sign. */
+function termNames(label: string): readonly string[] {
+  if (label === 'PAW double counting') return ['pawpsdc', 'pawaedc']
+  const name = label.split(/\s+/).at(-1) ?? label
+  return [Object.hasOwn(TERMS, name) ? (TERMS[name] ?? name) : name]
 }
 
 /** Energies behind the forces, at the end of an ionic step: the free energy, that without entropy, and that at no smearing. */

@@ -6,6 +6,7 @@ import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
 import { modelOf } from '../model.ts'
 import { forceResults, Results, stressResults } from '../results.ts'
+import { isRelaxationBy } from '../steps.ts'
 import { arePlacesEqual, type Positions, titleOf } from '../structure.ts'
 import type { IonicStep } from './calculation-element.ts'
 import type { Vasprun } from './sections.ts'
@@ -87,16 +88,16 @@ function timesOf(generator: JsonObject): Times {
 }
 
 /**
- * Whether it has converged, by the rule of pymatgen: the electrons of the last ionic step in fewer steps than allowed, and the ions too, unless they move by
- * dynamics. The file does not say it otherwise; of one without an end nothing is known.
+ * Whether it has converged, by the rule of pymatgen: the electrons of the last ionic step in fewer steps than allowed, and the ions too, where they
+ * are to come to rest. The file does not say it otherwise; of one without an end nothing is known.
  */
 function isConverged({ parameters, last, steps, isWhole }: Vasprun): boolean | null {
   const [most, ionic, way] = ['NELM', 'NSW', 'IBRION'].map((name) => ownField(parameters, name))
   const electronic = last?.electronic.length ?? 0
   if (!isWhole || typeof most !== 'number' || electronic === 0) return null
   if (ownField(parameters, 'LEPSILON') === true) return null
-  const areIonsAtRest = way === 0 || typeof ionic !== 'number' || ionic <= 1 || steps.count < ionic
-  return electronic < most && areIonsAtRest
+  const isRelaxation = isRelaxationBy(way) && typeof ionic === 'number' && ionic > 1
+  return electronic < most && (!isRelaxation || steps.count < ionic)
 }
 
 function endWarnings({ isWhole, begun }: Vasprun, stop: XmlBreak | null): readonly StructureWarning[] {

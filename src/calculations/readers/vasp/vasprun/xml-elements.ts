@@ -29,7 +29,7 @@ const SLICE = 64 * 1024
 /** Characters of one tag or of the text between two: so much the parser holds at most. */
 const LONGEST_ITEM = 4 * 1024 * 1024
 /** Characters of a name. */
-const LONGEST_NAME = 1000
+const LONGEST_NAME = 200
 
 /** Reader that takes the text of an element without elements. */
 export function textOf(take: (text: string) => void, within: (tag: Tag) => ElementReader): ElementReader {
