@@ -3,18 +3,21 @@ import { LineEnds } from '../structure/formats/common/text-pieces.ts'
 /** Characters of a line that are read; what is longer is no line of an output. */
 const LONGEST_LINE = 20_000
 
+/** Takes a line by its number, counted from 1; `isEnded` is false for one at the end of a text that may have been cut within it. */
+type TakeLine = (line: string, number: number, isEnded: boolean) => void
+
 /** Takes a text that comes in pieces apart into lines; of a line that never ends it keeps the beginning. */
 export class OutputLines {
   /** Number of the lines that were too long to be read as a whole. */
   cut = 0
-  readonly #take: (line: string, number: number) => void
+  readonly #take: TakeLine
   readonly #ends = new LineEnds()
   #begun = ''
   #isCut = false
   #isStart = true
   #number = 0
 
-  constructor(take: (line: string, number: number) => void) {
+  constructor(take: TakeLine) {
     this.#take = take
   }
 
@@ -24,7 +27,7 @@ export class OutputLines {
 
   end(): void {
     this.#read(this.#ends.read('', true))
-    if (this.#begun !== '') this.#give(this.#begun)
+    if (this.#begun !== '') this.#give(this.#begun, false)
     this.#begun = ''
   }
 
@@ -33,7 +36,7 @@ export class OutputLines {
     if (text !== '') this.#isStart = false
     for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', from)) {
       this.#gather(text.slice(from, end))
-      this.#give(this.#begun)
+      this.#give(this.#begun, true)
       this.#begun = ''
       from = end + 1
     }
@@ -46,10 +49,10 @@ export class OutputLines {
     this.#begun += part.slice(0, room)
   }
 
-  #give(line: string): void {
+  #give(line: string, isEnded: boolean): void {
     this.#number += 1
     if (this.#isCut) this.cut += 1
     this.#isCut = false
-    this.#take(line, this.#number)
+    this.#take(line, this.#number, isEnded)
   }
 }

@@ -13,7 +13,7 @@ import { bandGaps, bandStructure } from './bands.ts'
 import { modelNamed } from './functional.ts'
 import { atomsIn, withFreedom } from './xml-atoms.ts'
 import type { Filling, XmlBands } from './xml-bands.ts'
-import { energyResults, forceResults, magneticResults } from './xml-results.ts'
+import { energyResults, forceResults, magneticResults, stressResults } from './xml-results.ts'
 import { potentialsIn, type XmlSpecies } from './xml-species.ts'
 import type { XmlSteps } from './xml-steps.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -45,10 +45,11 @@ export function calculationOf(root: XmlElement, parts: XmlParts): Calculation {
   const alat = Number(output?.peek('atomic_structure')?.attributes.get('alat'))
   const structures = structuresOf(root, parts)
   const [initial, final] = crystalsOf(structures, { title: titleOf(root), elements: species.elements }, limits)
-  const energies = WITHOUT_ENERGY.has(kind) ? [] : energyResults(output)
+  const step = structures.isOfStep ? steps : { terms: null, forces: null }
   const results = [
-    ...energies,
-    ...forceResults(output, final?.sites.length ?? 0),
+    ...(WITHOUT_ENERGY.has(kind) ? [] : energyResults(output, step)),
+    ...forceResults(output, step, final?.sites.length ?? 0),
+    ...stressOf(output, kind, warnings),
     ...magneticResults(output, final?.sites.length ?? 0),
     ...bandResults(output, { kind, alat, lattice: structures.final?.lattice, parts, warnings }),
     ...steps.convergence,
@@ -93,6 +94,8 @@ function titleOf(root: XmlElement): string {
 interface Structures {
   readonly initial: OutputAtoms | null
   readonly final: OutputAtoms | null
+  /** Whether the last is that of a step, and the output has another. */
+  readonly isOfStep: boolean
 }
 
 /** The structures at the beginning, and where the last results are from: programs that end after a number of steps give the places of the next one beside. */
@@ -102,7 +105,7 @@ function structuresOf(root: XmlElement, { steps, remainder }: XmlParts): Structu
   const output = root.peek('output')
   const energy = output?.peek('total_energy', 'etot')?.text.trim()
   const reached = atomsIn(output?.take('atomic_structure'))
-  const isOfStep = steps.last !== null && (reached === null || Number(energy) === steps.lastEnergy)
+  const isOfStep = steps.last !== null && (reached === null || Number(energy) === steps.terms.get('etot'))
   if (isOfStep && reached !== null && steps.last !== null && !isSame(reached, steps.last)) {
     remainder.leaveOut(`places of the next step (${reached.atoms.length} × 3)`)
   }
@@ -111,7 +114,7 @@ function structuresOf(root: XmlElement, { steps, remainder }: XmlParts): Structu
   const freed = (atoms: OutputAtoms | null): OutputAtoms | null => (atoms === null ? null : withFreedom(atoms, free))
   const isOne = initial !== null && final !== null && isSame(initial, final)
   const last = freed(final)
-  return { initial: isOne ? last : freed(initial), final: last }
+  return { initial: isOne ? last : freed(initial), final: last, isOfStep }
 }
 
 /** Å by which structures differ that are one. */
@@ -138,6 +141,16 @@ function crystalsOf(
   const last = final === null ? null : crystalOfOutput(final, species, limits)
   if (initial === final) return [last, last]
   return [initial === null ? null : crystalOfOutput(initial, species, limits), last]
+}
+
+/** In molecular dynamics of the cell, pw.x leaves its stress multiplied by the volume, with another sign. */
+function stressOf(output: XmlElement | undefined, kind: string, warnings: StructureWarning[]): readonly Result[] {
+  if (kind !== 'vc-md') return stressResults(output)
+  if (output?.peek('stress') !== undefined) {
+    const message = 'The stress of a vc-md is not in the unit of the file: it is left out.'
+    warnings.push({ code: 'stress-not-read', message })
+  }
+  return []
 }
 
 interface BandsContext {

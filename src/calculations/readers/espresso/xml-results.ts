@@ -12,36 +12,67 @@ const KBAR = (EV_PER_HARTREE / ANGSTROM_PER_BOHR ** 3) * KBAR_PER_EV_PER_ANGSTRO
 /** Terms of the energy that are read. */
 const MOST_TERMS = 100
 
-/** The total energy and what it is made of. */
-export function energyResults(output: XmlElement | undefined): readonly Result[] {
+/** Numbers of an element `total_energy`, by their names. */
+export function termsIn(section: XmlElement | undefined): ReadonlyMap<string, number> {
+  const terms = new Map<string, number>()
+  for (const { name, text } of section?.children.slice(0, MOST_TERMS) ?? []) {
+    const [value, ...more] = numbersIn(text) ?? []
+    if (value !== undefined && more.length === 0) terms.set(name, value)
+  }
+  return terms
+}
+
+/** The total energy and what it is made of, of the last structure that has results; what the output has of another one stays in the rest. */
+export function energyResults(output: XmlElement | undefined, { terms: ofStep }: LastStep | NoStep): readonly Result[] {
   const section = output?.peek('total_energy')
-  const total = section?.takeNumber('etot')
-  if (section === undefined || total === undefined) return []
+  const given = termsIn(section)
+  // The terms that a step does not list do not change when the potential of the next one is guessed.
+  const terms = new Map([...given, ...(ofStep ?? [])])
+  const total = terms.get('etot')
+  if (total === undefined) return []
   const contributions = new Map<string, number>()
-  for (const { name } of section.children.slice(0, MOST_TERMS)) {
-    const value = section.takeNumber(name)
-    if (value !== undefined) contributions.set(contributionName(name), value * EV_PER_HARTREE)
+  for (const [name, value] of terms) {
+    if (given.get(name) === value) section?.take(name)
+    if (name !== 'etot') contributions.set(contributionName(name), value * EV_PER_HARTREE)
   }
   return [scalar('total_energy', total * EV_PER_HARTREE, 'eV'), ...contributionsResult(contributions)]
 }
 
-/** Forces and stress; the stress has the sign of the pressure, as pw.x prints it, and the pressure is a third of its trace. */
-export function forceResults(output: XmlElement | undefined, sites: number): readonly Result[] {
-  const results: Result[] = []
-  const forces = rowsOfThree(output?.peek('forces')?.text)
-  if (forces !== null && forces.length === sites) {
-    output?.take('forces')
-    const values = forces.map((force) => scale(force, EV_PER_ANGSTROM))
-    results.push(ofSites('atomic_forces', values, 'eV/angstrom'))
-  }
+/** What the last step has, where the output is that of the next one or has not come. */
+export interface LastStep {
+  readonly terms: ReadonlyMap<string, number>
+  readonly forces: readonly Vector3[] | null
+}
+
+/** Nothing: the output has its own. */
+export interface NoStep {
+  readonly terms: null
+  readonly forces: null
+}
+
+/** Forces on the atoms of the last structure that has results. */
+export function forceResults(
+  output: XmlElement | undefined,
+  step: LastStep | NoStep,
+  sites: number,
+): readonly Result[] {
+  const given = rowsOfThree(output?.peek('forces')?.text)
+  const forces = step.forces ?? given
+  if (forces === null || forces.length !== sites) return []
+  const isSame = given?.every((row, index) => row.every((entry, axis) => entry === forces[index]?.[axis])) === true
+  if (isSame) output?.take('forces')
+  const values = forces.map((force) => scale(force, EV_PER_ANGSTROM))
+  return [ofSites('atomic_forces', values, 'eV/angstrom')]
+}
+
+/** The stress with the sign of the pressure, as pw.x prints it, and the pressure, which is a third of its trace. */
+export function stressResults(output: XmlElement | undefined): readonly Result[] {
   const stress = stressIn(output?.peek('stress'))
-  if (stress !== null) {
-    output?.take('stress')
-    const value = mapMatrix(stress, (entry) => entry * KBAR)
-    const pressure = (value[0][0] + value[1][1] + value[2][2]) / 3
-    results.push(scalar('pressure', pressure, 'kbar'), { name: 'stress_tensor', data: { value, units: 'kbar' } })
-  }
-  return results
+  if (stress === null) return []
+  output?.take('stress')
+  const value = mapMatrix(stress, (entry) => entry * KBAR)
+  const pressure = (value[0][0] + value[1][1] + value[2][2]) / 3
+  return [scalar('pressure', pressure, 'kbar'), { name: 'stress_tensor', data: { value, units: 'kbar' } }]
 }
 
 /** Fortran writes a matrix column after column, which the file says with `order`. */

@@ -1,11 +1,12 @@
 import { ANGSTROM_PER_BOHR } from '../../../structure/lattice.ts'
-import { length } from '../../../structure/linear-algebra.ts'
+import { length, type Vector3 } from '../../../structure/linear-algebra.ts'
 import type { OutputLimits, Result } from '../../calculation.ts'
 import type { Remainder } from '../../remainder.ts'
 import { EV_PER_HARTREE } from '../../units.ts'
 import type { OutputAtoms } from './atoms.ts'
 import { type IonicStep, ionicResult } from './energies.ts'
 import { atomsIn, rowsOfThree } from './xml-atoms.ts'
+import { termsIn } from './xml-results.ts'
 import { countFields, type XmlElement } from './xml-tree.ts'
 
 const EV_PER_ANGSTROM = EV_PER_HARTREE / ANGSTROM_PER_BOHR
@@ -16,8 +17,9 @@ export class XmlSteps {
   count = 0
   first: OutputAtoms | null = null
   last: OutputAtoms | null = null
-  /** In hartree, as the file has it. */
-  lastEnergy: number | null = null
+  /** What is computed for the last structure, in Hartree atomic units. */
+  terms: ReadonlyMap<string, number> = new Map()
+  forces: readonly Vector3[] | null = null
   readonly #steps: IonicStep[] = []
   readonly #most: number
   readonly #remainder: Remainder
@@ -35,10 +37,15 @@ export class XmlSteps {
   take(element: XmlElement): true {
     this.count += 1
     element.takeAttribute('n_step')
-    const energy = element.takeNumber('total_energy', 'etot')
+    const terms = termsIn(element.peek('total_energy'))
+    const energy = terms.get('etot')
+    if (energy !== undefined) element.take('total_energy')
     const forces = rowsOfThree(element.takeText('forces'))
     if (energy !== undefined) {
-      this.lastEnergy = energy
+      for (const name of this.terms.keys()) if (name !== 'etot') this.#remainder.count(`step.total_energy.${name}`)
+      if (this.forces !== null) this.#remainder.count('step.forces')
+      this.terms = terms
+      this.forces = forces
       if (2 * this.#steps.length < this.#most) this.#steps.push(stepOf(energy, forces))
       const atoms = atomsIn(element.take('atomic_structure'))
       if (atoms !== null) {
@@ -47,7 +54,6 @@ export class XmlSteps {
         this.last = atoms
       }
     }
-    if (forces !== null) this.#remainder.count('step.forces')
     countFields(this.#remainder, 'step', element.toJson())
     return true
   }

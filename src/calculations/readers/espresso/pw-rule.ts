@@ -1,0 +1,27 @@
+import type { Block } from './pw-lines.ts'
+import type { PwState } from './pw-state.ts'
+
+/** Reads a line that begins with certain words; gives what reads the lines behind it, where these belong to it. */
+export type Rule = (state: PwState, text: string, line: number) => Block | null
+
+/** Rules by the words with which lines begin. */
+export type Rules = readonly (readonly [prefix: string, rule: Rule])[]
+
+/** A rule without lines behind it. */
+export function once(read: (state: PwState, text: string, line: number) => void): Rule {
+  return (state, text, line) => {
+    read(state, text, line)
+    return null
+  }
+}
+
+/** A rule that leaves the line to the rest as well: what it says is used in part. */
+export function alsoUnread(read: (state: PwState, text: string) => void): Rule {
+  return once((state, text, line) => {
+    read(state, text)
+    state.unread.take(text, line)
+  })
+}
+
+/** A rule for what other lines say too. */
+export const IGNORED: Rule = once(() => {})
