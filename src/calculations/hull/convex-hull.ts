@@ -1,4 +1,4 @@
-import { type Facet, fractionsOf } from './facet.ts'
+import { fractionsOf, type HullFacet } from './facet.ts'
 import {
   type HullEntry,
   type HullRefusal,
@@ -77,9 +77,9 @@ export function convexHull(entries: readonly HullEntry[], options: HullOptions =
 }
 
 /** What a composition is made of on the hull. */
-type Mixture = readonly { readonly entry: MeasuredEntry; readonly fraction: number }[]
+type HullMixture = readonly { readonly entry: MeasuredEntry; readonly fraction: number }[]
 
-function mixtureOf(facet: Facet, fractions: readonly number[], corners: readonly MeasuredEntry[]): Mixture {
+function mixtureOf(facet: HullFacet, fractions: readonly number[], corners: readonly MeasuredEntry[]): HullMixture {
   const byCorner = facet.corners.map((corner, place) => ({ corner, fraction: fractions[place] ?? 0 }))
   const present = byCorner.filter(({ fraction }) => fraction > ON_HULL).sort((one, other) => one.corner - other.corner)
   return present.flatMap(({ corner, fraction }) => {
@@ -88,7 +88,7 @@ function mixtureOf(facet: Facet, fractions: readonly number[], corners: readonly
   })
 }
 
-function placeOf({ id, formationEnergy }: MeasuredEntry, mixture: Mixture): HullPlace {
+function placeOf({ id, formationEnergy }: MeasuredEntry, mixture: HullMixture): HullPlace {
   const onHull = mixture.reduce((sum, { entry, fraction }) => sum + fraction * entry.formationEnergy, 0)
   const above = formationEnergy - onHull
   if (above <= ON_HULL) return { id, formationEnergy, energyAboveHull: 0, decomposition: [{ id, fraction: 1 }] }
@@ -96,7 +96,7 @@ function placeOf({ id, formationEnergy }: MeasuredEntry, mixture: Mixture): Hull
   return { id, formationEnergy, energyAboveHull: above, decomposition }
 }
 
-function idsOf(facet: Facet, corners: readonly MeasuredEntry[]): readonly string[] {
+function idsOf(facet: HullFacet, corners: readonly MeasuredEntry[]): readonly string[] {
   return facet.corners.map((corner) => corners[corner]?.id ?? '').sort()
 }
 

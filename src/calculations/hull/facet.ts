@@ -1,10 +1,10 @@
-import type { Points } from './points.ts'
+import type { HullPoints } from './points.ts'
 
 /**
  * A simplex of as many points as there are elements, and the plane through them, in whole numbers: the adjugate of the matrix of their amounts
  * and its determinant, which a pivot keeps whole (J. Edmonds, J. Res. Natl. Bur. Stand. 71B, 241 (1967)).
  */
-export interface Facet {
+export interface HullFacet {
   /** Numbers of the points. */
   readonly corners: readonly number[]
   /** Always above 0. */
@@ -25,17 +25,17 @@ export interface RoundedFacet {
   readonly largest: number
 }
 
-type ExactFacet = Pick<Facet, 'corners' | 'determinant' | 'columns'>
+type ExactFacet = Pick<HullFacet, 'corners' | 'determinant' | 'columns'>
 
 /** The facet of the first points, which are the elements alone, each with the amount 1. */
-export function facetOfElements(points: Points): Facet {
+export function facetOfElements(points: HullPoints): HullFacet {
   const axes = Array.from({ length: points.dimension }, (_, axis) => axis)
   const columns = axes.map((corner) => axes.map((axis) => (axis === corner ? 1n : 0n)))
   return completed({ corners: axes, determinant: 1n, columns }, points)
 }
 
 /** The facet with a point in the place of one of its corners. */
-export function withCorner(facet: Facet, place: number, point: number, points: Points): Facet {
+export function withCorner(facet: HullFacet, place: number, point: number, points: HullPoints): HullFacet {
   const shares = facet.columns.map((column) => exactDot(points.exactAmounts[point] ?? [], column))
   const pivot = shares[place] ?? 0n
   const left = facet.columns[place] ?? []
@@ -49,7 +49,7 @@ export function withCorner(facet: Facet, place: number, point: number, points: P
   return completed({ corners, determinant: sign * pivot, columns }, points)
 }
 
-function completed({ corners, determinant, columns }: ExactFacet, points: Points): Facet {
+function completed({ corners, determinant, columns }: ExactFacet, points: HullPoints): HullFacet {
   const energies = corners.map((corner) => points.energies[corner] ?? 0n)
   const potentials = corners.map((_, axis) =>
     columns.reduce((sum, column, corner) => sum + (column[axis] ?? 0n) * (energies[corner] ?? 0n), 0n),
@@ -71,18 +71,23 @@ export function exactDot(one: readonly bigint[], other: readonly bigint[]): bigi
 }
 
 /** How far a point is above the plane of a facet, times the determinant. */
-export function exactHeight(facet: Facet, point: number, points: Points): bigint {
+export function exactHeight(facet: HullFacet, point: number, points: HullPoints): bigint {
   const energy = points.energies[point] ?? 0n
   return facet.determinant * energy - exactDot(points.exactAmounts[point] ?? [], facet.potentials)
 }
 
 /** The share of a corner in a point's composition, times the determinant. */
-export function exactShare(facet: Facet, place: number, point: number, points: Points): bigint {
+export function exactShare(facet: HullFacet, place: number, point: number, points: HullPoints): bigint {
   return exactDot(points.exactAmounts[point] ?? [], facet.columns[place] ?? [])
 }
 
 /** Shares of the atoms of a composition, a point of `among`, that belong to the corners, which are points of `points`. */
-export function fractionsOf(facet: Facet, points: Points, composition: number, among: Points): readonly number[] {
+export function fractionsOf(
+  facet: HullFacet,
+  points: HullPoints,
+  composition: number,
+  among: HullPoints,
+): readonly number[] {
   const whole = facet.determinant * (among.atoms[composition] ?? 1n)
   return facet.corners.map((corner, place) => {
     const part = exactShare(facet, place, composition, among) * (points.atoms[corner] ?? 0n)

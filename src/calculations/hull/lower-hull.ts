@@ -1,13 +1,13 @@
-import { exactShare, type Facet, facetOfElements, withCorner } from './facet.ts'
-import type { Points } from './points.ts'
+import { exactShare, facetOfElements, type HullFacet, withCorner } from './facet.ts'
+import type { HullPoints } from './points.ts'
 import { acrossRidge, lowestUnder, signOfShare } from './turning.ts'
 
 /** Facets whose neighbours are remembered; what is forgotten is found again. */
 const MOST_REMEMBERED = 20_000
 
 /** A facet and the keys of its neighbours, as far as they are known: of the one opposite to each corner, null at the border. */
-interface Known {
-  readonly facet: Facet
+interface KnownFacet {
+  readonly facet: HullFacet
   readonly neighbours: (string | null | undefined)[]
 }
 
@@ -16,20 +16,20 @@ interface Known {
  * to the facet under a composition leads over ridges beyond which the composition is, which is the dual simplex method: a turn never goes back.
  */
 export class LowerHull {
-  readonly #points: Points
+  readonly #points: HullPoints
   /** The points that may be corners. */
   #candidates: readonly number[]
-  #known = new Map<string, Known>()
-  #last: Known
+  #known = new Map<string, KnownFacet>()
+  #last: KnownFacet
 
-  constructor(points: Points) {
+  constructor(points: HullPoints) {
     this.#points = points
     this.#candidates = Array.from({ length: points.count }, (_, point) => point)
     this.#last = this.#knownOf(this.#firstFacet())
   }
 
   /** Facet under the composition of a point of `among`. */
-  facetUnder(point: number, among: Points = this.#points): Facet {
+  facetUnder(point: number, among: HullPoints = this.#points): HullFacet {
     let here = this.#last
     for (;;) {
       const place = here.facet.corners.findIndex((_, corner) => signOfShare(here.facet, corner, point, among) < 0)
@@ -51,10 +51,10 @@ export class LowerHull {
   }
 
   /** All facets, or null where there are more than a number of them. */
-  facets(most: number): readonly Facet[] | null {
+  facets(most: number): readonly HullFacet[] | null {
     const found = new Set<string>([keyOf(this.#last.facet)])
-    const facets: Facet[] = [this.#last.facet]
-    const waiting: Known[] = [this.#last]
+    const facets: HullFacet[] = [this.#last.facet]
+    const waiting: KnownFacet[] = [this.#last]
     for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
       for (let place = 0; place < this.#points.dimension; place++) {
         const next = this.#neighbour(here, place)
@@ -68,7 +68,7 @@ export class LowerHull {
     return facets
   }
 
-  #neighbour(here: Known, place: number): Known | null {
+  #neighbour(here: KnownFacet, place: number): KnownFacet | null {
     const key = here.neighbours[place]
     const known = typeof key === 'string' ? this.#known.get(key) : key
     if (known !== undefined) return known
@@ -77,18 +77,18 @@ export class LowerHull {
     return facet === null ? null : this.#knownOf(facet)
   }
 
-  #knownOf(facet: Facet): Known {
+  #knownOf(facet: HullFacet): KnownFacet {
     const key = keyOf(facet)
     const known = this.#known.get(key)
     if (known !== undefined) return known
     if (this.#known.size >= MOST_REMEMBERED) this.#known = new Map()
-    const fresh: Known = { facet, neighbours: [] }
+    const fresh: KnownFacet = { facet, neighbours: [] }
     this.#known.set(key, fresh)
     return fresh
   }
 
   /** A first facet, by the simplex method, under a composition that is in no ridge: equal amounts, and of each element a little more than of the next. */
-  #firstFacet(): Facet {
+  #firstFacet(): HullFacet {
     let facet = facetOfElements(this.#points)
     for (;;) {
       const point = lowestUnder(facet, this.#candidates, this.#points)
@@ -98,7 +98,7 @@ export class LowerHull {
   }
 
   /** The corner that a point takes the place of, so that the composition stays within: that whose share is used up first. */
-  #leaving(facet: Facet, point: number): number {
+  #leaving(facet: HullFacet, point: number): number {
     let [first, share] = [-1, 0n]
     for (const place of facet.corners.keys()) {
       const other = exactShare(facet, place, point, this.#points)
@@ -116,7 +116,7 @@ interface Using {
 }
 
 /** Compares the shares of two corners in the composition, each by how much of it is used: of the equal amounts first, then of the little that each element is more. */
-function isUsedUpEarlier({ columns }: Facet, one: Using, other: Using): boolean {
+function isUsedUpEarlier({ columns }: HullFacet, one: Using, other: Using): boolean {
   const [ofOne, ofOther] = [columns[one.place] ?? [], columns[other.place] ?? []]
   const whole = (column: readonly bigint[]): bigint => column.reduce((sum, entry) => sum + entry, 0n)
   const difference = whole(ofOne) * other.share - whole(ofOther) * one.share
@@ -128,6 +128,6 @@ function isUsedUpEarlier({ columns }: Facet, one: Using, other: Using): boolean 
   return false
 }
 
-function keyOf({ corners }: Facet): string {
+function keyOf({ corners }: HullFacet): string {
   return [...corners].sort((one, other) => one - other).join()
 }

@@ -1,5 +1,5 @@
-import { exactShare, type Facet } from './facet.ts'
-import type { Points } from './points.ts'
+import { exactShare, type HullFacet } from './facet.ts'
+import type { HullPoints } from './points.ts'
 
 /*
  * Energies are thought of as raised by amounts that are smaller than every number, each far smaller than that of the point before: then no
@@ -7,14 +7,14 @@ import type { Points } from './points.ts'
  */
 
 /** How the height of a point over a facet, times the determinant, changes with what the energy of another point is raised by. */
-function raisedBy(facet: Facet, point: number, other: number, points: Points): bigint {
+function raisedBy(facet: HullFacet, point: number, other: number, points: HullPoints): bigint {
   if (other === point) return facet.determinant
   const place = facet.corners.indexOf(other)
   return place === -1 ? 0n : -exactShare(facet, place, point, points)
 }
 
 /** The sign of the height of a point that is in the plane of a facet. */
-export function perturbedSign(facet: Facet, point: number, points: Points): number {
+export function perturbedSign(facet: HullFacet, point: number, points: HullPoints): number {
   for (const other of inOrder([...facet.corners, point])) {
     const change = raisedBy(facet, point, other, points)
     if (change !== 0n) return change > 0n ? 1 : -1
@@ -29,7 +29,7 @@ export interface Approached {
 }
 
 /** Tells whether the first of two points that a turning plane comes to at once is the earlier one. */
-export function comesEarlier(facet: Facet, one: Approached, other: Approached, points: Points): boolean {
+export function comesEarlier(facet: HullFacet, one: Approached, other: Approached, points: HullPoints): boolean {
   for (const raised of inOrder([...facet.corners, one.point, other.point])) {
     const difference =
       raisedBy(facet, one.point, raised, points) * other.speed -

@@ -1,5 +1,5 @@
 /** Points of composition and energy in whole numbers, which predicates over them are exact in. */
-export interface Points {
+export interface HullPoints {
   /** Numbers of a point's composition: the elements. */
   readonly dimension: number
   readonly count: number
@@ -29,7 +29,7 @@ export interface Point {
   readonly steps: number
 }
 
-export function pointsOf(points: readonly Point[], dimension: number): Points {
+export function pointsOf(points: readonly Point[], dimension: number): HullPoints {
   const exactAmounts = points.map(({ amounts }) => amounts.map(BigInt))
   const atoms = exactAmounts.map((amounts) => amounts.reduce((sum, amount) => sum + amount, 0n))
   const energies = points.map(({ steps }, index) => BigInt(steps) * (atoms[index] ?? 0n))

@@ -1,6 +1,6 @@
-import { exactHeight, exactShare, type Facet, withCorner } from './facet.ts'
+import { exactHeight, exactShare, type HullFacet, withCorner } from './facet.ts'
 import { type Approached, comesEarlier, perturbedSign } from './perturbation.ts'
-import type { Points } from './points.ts'
+import type { HullPoints } from './points.ts'
 
 /** A number in floating point, and how far it may be from the exact one. */
 interface Estimate {
@@ -12,7 +12,7 @@ interface Estimate {
 const MOST_EXACT = 2 ** 53
 
 /** The height of a point over a facet, times the determinant: each term is three roundings off, and each sum one. */
-function heightOf({ rounded }: Facet, point: number, points: Points): Estimate {
+function heightOf({ rounded }: HullFacet, point: number, points: HullPoints): Estimate {
   const { dimension, amounts, roundedEnergies } = points
   let value = rounded.determinant * (roundedEnergies[point] ?? 0)
   let size = Math.abs(value)
@@ -25,7 +25,7 @@ function heightOf({ rounded }: Facet, point: number, points: Points): Estimate {
 }
 
 /** The share of a corner in a point's composition, times the determinant. */
-function shareOf({ rounded }: Facet, place: number, point: number, points: Points): Estimate {
+function shareOf({ rounded }: HullFacet, place: number, point: number, points: HullPoints): Estimate {
   const { dimension, amounts } = points
   const column = rounded.columns[place] ?? new Float64Array()
   let value = 0
@@ -40,7 +40,7 @@ function shareOf({ rounded }: Facet, place: number, point: number, points: Point
 }
 
 /** The sign of a corner's share in a point's composition. */
-export function signOfShare(facet: Facet, place: number, point: number, points: Points): number {
+export function signOfShare(facet: HullFacet, place: number, point: number, points: HullPoints): number {
   const { value, error } = shareOf(facet, place, point, points)
   return isSure({ value, error }) ? Math.sign(value) : signOf(exactShare(facet, place, point, points))
 }
@@ -54,7 +54,7 @@ function signOf(value: bigint): number {
 }
 
 /** The point that is farthest below the plane of a facet; undefined where none is below it. */
-export function lowestUnder(facet: Facet, among: readonly number[], points: Points): number | undefined {
+export function lowestUnder(facet: HullFacet, among: readonly number[], points: HullPoints): number | undefined {
   let lowest: number | undefined
   let depth = 0
   const unsure: number[] = []
@@ -67,7 +67,7 @@ export function lowestUnder(facet: Facet, among: readonly number[], points: Poin
   return lowest ?? unsure.find((point) => !facet.corners.includes(point) && isUnder(facet, point, points))
 }
 
-function isUnder(facet: Facet, point: number, points: Points): boolean {
+function isUnder(facet: HullFacet, point: number, points: HullPoints): boolean {
   const sign = signOf(exactHeight(facet, point, points)) || perturbedSign(facet, point, points)
   return sign < 0
 }
@@ -76,7 +76,12 @@ function isUnder(facet: Facet, point: number, points: Points): boolean {
  * The facet on the other side of the ridge that is opposite to a corner: its plane turns around the ridge until it comes to a point. Null at
  * the border. Points that floating point cannot tell apart are compared in whole numbers.
  */
-export function acrossRidge(facet: Facet, place: number, among: readonly number[], points: Points): Facet | null {
+export function acrossRidge(
+  facet: HullFacet,
+  place: number,
+  among: readonly number[],
+  points: HullPoints,
+): HullFacet | null {
   let soonest = Infinity
   const close: { readonly point: number; readonly earliest: number }[] = []
   for (const point of among) {

@@ -5,10 +5,16 @@ import { shorten } from '../../structure/formats/common/text.ts'
 import { take, takeAll, takeWhole } from '../../structure/formats/json/json-fields.ts'
 import { pymatgenFormat } from '../../structure/formats/json/pymatgen.ts'
 import type { Method, Model, OutputFormat, Potential } from '../calculation.ts'
-import { peekNumber, takeObject, takeScalars, textOf } from './database-results.ts'
-import { type DatabaseRecord, JsonRecords, type RecordKind, type RecordReading, UNKNOWN_CODE } from './json-records.ts'
-import { MATERIALS_PROJECT_SCALARS, takeGap } from './materials-project-fields.ts'
-import { modelOfRunType } from './run-type.ts'
+import { peekNumber, takeObject, takeScalars, textOf } from './records/database-results.ts'
+import {
+  type DatabaseKind,
+  type DatabaseRecord,
+  JsonRecords,
+  type RecordReading,
+  UNKNOWN_CODE,
+} from './records/json-records.ts'
+import { MATERIALS_PROJECT_SCALARS, takeGap } from './records/materials-project-fields.ts'
+import { modelOfRunType } from './records/run-type.ts'
 
 /** Classes of pymatgen whose `energy` is what a code computed, without corrections. */
 const CLASSES = ['ComputedEntry', 'ComputedStructureEntry', 'PDEntry']
@@ -27,7 +33,7 @@ export const entriesFormat: OutputFormat = {
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
 
-const KIND: RecordKind = {
+const KIND: DatabaseKind = {
   title: 'computed entry',
   lists: ['entries', 'all_entries', 'data'],
   isRecord: (record) => {

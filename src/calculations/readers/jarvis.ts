@@ -2,9 +2,9 @@ import { isJsonArray, isJsonObject, type JsonObject, ownField } from '../../kern
 import { jarvisFormat as jarvisStructures } from '../../structure/formats/json/jarvis.ts'
 import { takeWhole } from '../../structure/formats/json/json-fields.ts'
 import type { OutputFormat } from '../calculation.ts'
-import { takeObject, textOf } from './database-results.ts'
-import { readJarvisFields } from './jarvis-fields.ts'
-import { JsonRecords, type RecordKind } from './json-records.ts'
+import { takeObject, textOf } from './records/database-results.ts'
+import { readJarvisFields } from './records/jarvis-fields.ts'
+import { type DatabaseKind, JsonRecords } from './records/json-records.ts'
 
 /** Records of JARVIS-DFT, as `jarvis.db.figshare.data('dft_3d')` gives them: one, or a list. */
 export const jarvisFormat: OutputFormat = {
@@ -15,7 +15,7 @@ export const jarvisFormat: OutputFormat = {
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
 
-const KIND: RecordKind = {
+const KIND: DatabaseKind = {
   title: 'record of JARVIS',
   lists: ['data'],
   isRecord: (record) => textOf(ownField(record, 'jid')) !== undefined,

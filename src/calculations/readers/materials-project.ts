@@ -3,10 +3,18 @@ import type { StructureWarning } from '../../structure/crystal.ts'
 import { take, takeAll, takeWhole } from '../../structure/formats/json/json-fields.ts'
 import { pymatgenFormat } from '../../structure/formats/json/pymatgen.ts'
 import { type Model, type OutputFormat, type Result, scalar } from '../calculation.ts'
-import { matrixOf, peekNumber, takeNumber, takeObject, takeScalars, takeTensor, textOf } from './database-results.ts'
-import { type DatabaseRecord, JsonRecords, type RecordKind, type RecordReading } from './json-records.ts'
-import { MATERIALS_PROJECT_SCALARS, takeGap } from './materials-project-fields.ts'
-import { modelOfRunType } from './run-type.ts'
+import {
+  matrixOf,
+  peekNumber,
+  takeNumber,
+  takeObject,
+  takeScalars,
+  takeTensor,
+  textOf,
+} from './records/database-results.ts'
+import { type DatabaseKind, type DatabaseRecord, JsonRecords, type RecordReading } from './records/json-records.ts'
+import { MATERIALS_PROJECT_SCALARS, takeGap } from './records/materials-project-fields.ts'
+import { modelOfRunType } from './records/run-type.ts'
 
 /** Documents of the Materials Project (summary, thermo, electronic structure, elasticity ...): one, a list, or the `data` of a response. */
 export const materialsProjectFormat: OutputFormat = {
@@ -17,7 +25,7 @@ export const materialsProjectFormat: OutputFormat = {
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
 
-const KIND: RecordKind = {
+const KIND: DatabaseKind = {
   title: 'document of the Materials Project',
   lists: ['data', 'response'],
   isRecord: (record) => idOf(record) !== undefined,

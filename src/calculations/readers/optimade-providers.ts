@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Crystal, StructureWarning } from '../../structure/crystal.ts'
 import { take, takeWhole } from '../../structure/formats/json/json-fields.ts'
 import { type Calculation, type Model, type Result, scalar } from '../calculation.ts'
-import { gapResult, peekNumber, takeNumber, takeObject, takeScalars, textOf } from './database-results.ts'
-import { readJarvisFields } from './jarvis-fields.ts'
-import type { RecordReading } from './json-records.ts'
-import { modelOfRunType } from './run-type.ts'
+import { gapResult, peekNumber, takeNumber, takeObject, takeScalars, textOf } from './records/database-results.ts'
+import { readJarvisFields } from './records/jarvis-fields.ts'
+import type { RecordReading } from './records/json-records.ts'
+import { modelOfRunType } from './records/run-type.ts'
 
 /** An entry whose fields of a provider are read. */
 export interface ProvidedEntry {

@@ -2,9 +2,15 @@ import { isJsonArray, isJsonObject, type JsonObject, ownField } from '../../kern
 import { takeWhole } from '../../structure/formats/json/json-fields.ts'
 import { optimadeFormat as optimadeStructures } from '../../structure/formats/json/optimade.ts'
 import type { OutputFormat } from '../calculation.ts'
-import { takeObject } from './database-results.ts'
-import { type DatabaseRecord, JsonRecords, type RecordKind, type RecordReading, UNKNOWN_CODE } from './json-records.ts'
 import { readProviderFields } from './optimade-providers.ts'
+import { takeObject } from './records/database-results.ts'
+import {
+  type DatabaseKind,
+  type DatabaseRecord,
+  JsonRecords,
+  type RecordReading,
+  UNKNOWN_CODE,
+} from './records/json-records.ts'
 
 /** Structures of an OPTIMADE response with fields of their providers: a response, its `data`, a list, or one entry. */
 export const optimadeResultsFormat: OutputFormat = {
@@ -15,7 +21,7 @@ export const optimadeResultsFormat: OutputFormat = {
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
 
-const KIND: RecordKind = {
+const KIND: DatabaseKind = {
   title: 'structures entry of OPTIMADE',
   lists: ['data'],
   isRecord: (record) =>

@@ -1,12 +1,13 @@
-import { AppError } from '../../kernel/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject, setOwnField } from '../../kernel/json.ts'
-import { type Crystal, DEFAULT_LIMITS, type Rest, type StructureWarning } from '../../structure/crystal.ts'
-import { FORMAT_ERRORS, refusal, withLinesFrom } from '../../structure/errors.ts'
-import type { StructureFormat } from '../../structure/formats/common/format.ts'
-import { settleRest } from '../../structure/formats/common/rest.ts'
-import { parseJson, restOf, wrongField } from '../../structure/formats/json/json-fields.ts'
-import type { Calculation, OutputLimits, OutputReader, Result } from '../calculation.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, setOwnField } from '../../../kernel/json.ts'
+import { type Crystal, DEFAULT_LIMITS, type Rest, type StructureWarning } from '../../../structure/crystal.ts'
+import { FORMAT_ERRORS, refusal, withLinesFrom } from '../../../structure/errors.ts'
+import type { StructureFormat } from '../../../structure/formats/common/format.ts'
+import { settleRest } from '../../../structure/formats/common/rest.ts'
+import { parseJson, restOf, wrongField } from '../../../structure/formats/json/json-fields.ts'
+import type { Calculation, OutputLimits, OutputReader, Result } from '../../calculation.ts'
 import { JsonList } from './json-list.ts'
+import { NumberBudget } from './number-budget.ts'
 
 /** A record of a database. */
 export interface DatabaseRecord {
@@ -29,7 +30,7 @@ export interface RecordReading extends Partial<Omit<Calculation, 'rest' | 'final
 }
 
 /** Kind of records: how to tell one, its structure, and what it says. */
-export interface RecordKind {
+export interface DatabaseKind {
   /** What a record is called in messages. */
   readonly title: string
   /** Names under which a document has its list of records. */
@@ -47,18 +48,19 @@ const LONGEST_RECORD = DEFAULT_LIMITS.textLength
 
 /** Reads records that a JSON document is, or has in a list, or under names of their own. */
 export class JsonRecords implements OutputReader {
-  readonly #kind: RecordKind
+  readonly #kind: DatabaseKind
   readonly #limits: OutputLimits
   readonly #list: JsonList
+  readonly #budget: NumberBudget
   readonly #calculations: Calculation[] = []
-  #numbers = 0
   /** The first structure that could not be read. */
   #refusal: AppError | null = null
   #hasStructure = false
 
-  constructor(kind: RecordKind, limits: OutputLimits) {
+  constructor(kind: DatabaseKind, limits: OutputLimits) {
     this.#kind = kind
     this.#limits = limits
+    this.#budget = new NumberBudget(limits.numbers)
     this.#list = new JsonList(kind.lists, LONGEST_RECORD)
   }
 
@@ -121,16 +123,7 @@ export class JsonRecords implements OutputReader {
     rest: Rest,
     warnings: readonly StructureWarning[],
   ): Calculation {
-    const results: Result[] = []
-    const beyond: string[] = []
-    for (const result of reading.results) {
-      const numbers = numbersIn(result.data)
-      if (this.#numbers + numbers > this.#limits.numbers) beyond.push(`${result.name} (${numbers})`)
-      else {
-        this.#numbers += numbers
-        results.push(result)
-      }
-    }
+    const { results, beyond } = this.#budget.keep(reading.results)
     const final = crystal === null ? null : withoutRest(crystal)
     return {
       initial: null,
@@ -215,10 +208,4 @@ function isEmptyList(document: JsonObject, lists: readonly string[]): boolean {
 function tooMany(most: number): Error {
   const message = `The file has more than ${most} calculations, which is the most that can be read of one file.`
   return refusal(FORMAT_ERRORS.tooManyFrames, message, { hint: 'Send the file in parts.' })
-}
-
-function numbersIn(value: Json): number {
-  if (typeof value === 'number') return 1
-  if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + numbersIn(item), 0)
-  return isJsonObject(value) ? numbersIn(Object.values(value)) : 0
 }

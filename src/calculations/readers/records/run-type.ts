@@ -1,4 +1,4 @@
-import type { Model } from '../calculation.ts'
+import type { Model } from '../../calculation.ts'
 
 /** Run types as VASP's users and the Materials Project write them, in small letters, and the models that they mean. */
 const MODELS: Readonly<Record<string, Model>> = {

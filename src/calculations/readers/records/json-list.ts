@@ -1,5 +1,5 @@
-import { Nesting } from '../../kernel/json-nesting.ts'
-import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
+import { Nesting } from '../../../kernel/json-nesting.ts'
+import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 
 /** One element of a list, as JSON text. */
 export interface ListElement {

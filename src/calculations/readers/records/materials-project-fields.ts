@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../kernel/json.ts'
-import { ownField } from '../../kernel/json.ts'
-import { takeWhole } from '../../structure/formats/json/json-fields.ts'
-import type { Result } from '../calculation.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import { ownField } from '../../../kernel/json.ts'
+import { takeWhole } from '../../../structure/formats/json/json-fields.ts'
+import type { Result } from '../../calculation.ts'
 import { gapResult, type ScalarField, takeNumber } from './database-results.ts'
 
 /** Numbers of documents of the Materials Project, under their present and their earlier names. */

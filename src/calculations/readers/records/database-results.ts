@@ -1,7 +1,7 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { take, takeWhole } from '../../structure/formats/json/json-fields.ts'
-import { type Result, scalar } from '../calculation.ts'
-import { type KnownPropertyName, PROPERTY_NAMES } from '../property-names.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { take, takeWhole } from '../../../structure/formats/json/json-fields.ts'
+import { type Result, scalar } from '../../calculation.ts'
+import { type KnownPropertyName, PROPERTY_NAMES } from '../../property-names.ts'
 
 /** A field of records that is a number: its name, and the property that it is in the property's own unit. */
 export type ScalarField = readonly [field: string, property: KnownPropertyName]
@@ -31,7 +31,7 @@ export function takeScalars(record: JsonObject, fields: readonly ScalarField[], 
   return [...found.values()]
 }
 
-export interface Gap {
+export interface FundamentalGap {
   /** In eV. */
   readonly value: number
   readonly isDirect: boolean | undefined
@@ -42,7 +42,7 @@ export interface Gap {
 }
 
 /** A band gap with its kind; without the kind, which the form of gaps needs, as a number alone. */
-export function gapResult({ value, isDirect, valence, conduction }: Gap): Result {
+export function gapResult({ value, isDirect, valence, conduction }: FundamentalGap): Result {
   if (isDirect === undefined) return scalar('band_gap', value, 'eV')
   const gap = {
     type: isDirect ? 'direct' : 'indirect',
