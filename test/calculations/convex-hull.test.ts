@@ -147,6 +147,12 @@ describe('amounts', () => {
     expect(place(hull, 'odd').energyAboveHull).toBe(0)
   })
 
+  it('that are traces make a compound of an element', () => {
+    const hull = hullOf([METAL, GAS, entry('doped', { Fe: 1e9, O: 1e-30 }, -9e9)])
+    expect(hull.references).toEqual(['metal', 'gas'])
+    expect(place(hull, 'doped')).toMatchObject({ energyAboveHull: 0, formationEnergy: -1 })
+  })
+
   it('of 0 are none', () => {
     const hull = hullOf([METAL, entry('pure', { Fe: 1, O: 0 }, -7)])
     expect(hull.elements).toEqual(['Fe'])
@@ -169,6 +175,9 @@ describe('entries without a hull', () => {
     ['has an energy that is no number', entry('wrong', { Fe: 1 }, Number.NaN)],
     ['has an amount that is no number from 0 on', entry('wrong', { Fe: -1 }, 0)],
     ['has no atoms', entry('wrong', { Fe: 0 }, 0)],
+    ['has an amount that is no number from 0 on', entry('wrong', { Fe: 1e300 }, 0)],
+    ['has an energy that no atoms have', entry('wrong', { Fe: 1 }, 1e300)],
+    ['has an energy that no atoms have', entry('wrong', { Fe: 1e-300 }, 1)],
   ])('are refused where one %s', (what, wrong) => {
     expect(convexHull([METAL, wrong])).toEqual({ refusal: `Entry "${wrong.id}" ${what}.`, id: wrong.id })
   })

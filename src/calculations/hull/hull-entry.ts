@@ -13,6 +13,12 @@ export interface HullEntry {
 /** More dimensions have more facets than anybody looks at. */
 const MOST_ELEMENTS = 10
 
+/** Sums of amounts must be numbers too. */
+const LARGEST_AMOUNT = 1e100
+
+/** More than all electrons of any atom have, in eV/atom: whole numbers of steps stay within those of floating point. */
+const LARGEST_ENERGY = 1e9
+
 /** Why there is no hull. */
 export interface HullRefusal {
   readonly refusal: string
@@ -52,7 +58,7 @@ export function measureEntries(entries: readonly HullEntry[]): MeasuredEntries |
   if (elements.length > MOST_ELEMENTS)
     return { refusal: `The entries have ${elements.length} elements; hulls are found of ${MOST_ELEMENTS} at most.` }
   const read = entries.map((entry) => perAtom(entry, elements))
-  const references = elements.map((_, axis) => lowestEnergy(read.filter(({ shares }) => shares[axis] === 1)))
+  const references = elements.map((_, axis) => lowestEnergy(read.filter((entry) => isAlone(entry, axis))))
   const missing = elements.filter((_, axis) => references[axis] === undefined)
   if (missing.length > 0) return missingElements(missing)
   const measured = new Map(read.map((entry) => [entry.id, measure(entry, references)]))
@@ -78,9 +84,11 @@ function wrongEntry(entries: readonly HullEntry[]): HullRefusal | null {
     const is = (what: string): HullRefusal => ({ refusal: `Entry "${id}" ${what}.`, id })
     if (ids.has(id)) return is('is there twice; give each an id of its own')
     if (!Number.isFinite(energy)) return is('has an energy that is no number')
-    if (!amounts.every((amount) => Number.isFinite(amount) && amount >= 0))
+    if (!amounts.every((amount) => Number.isFinite(amount) && amount >= 0 && amount <= LARGEST_AMOUNT))
       return is('has an amount that is no number from 0 on')
     if (elementsOf(entry).length === 0) return is('has no atoms')
+    const atoms = amounts.reduce((sum, amount) => sum + amount, 0)
+    if (!(Math.abs(energy / atoms) <= LARGEST_ENERGY)) return is('has an energy that no atoms have')
     ids.add(id)
   }
   return null
@@ -102,6 +110,11 @@ function perAtom({ id, composition, energy }: HullEntry, elements: readonly stri
   const given = elements.map((element) => (Object.hasOwn(composition, element) ? (composition[element] ?? 0) : 0))
   const atoms = given.reduce((sum, amount) => sum + amount, 0)
   return { id, shares: given.map((amount) => amount / atoms), amounts: wholeAmounts(given), energy: energy / atoms }
+}
+
+/** Tells an element alone: traces of others, which shares do not show, make a compound of it. */
+function isAlone({ amounts }: EntryPerAtom, axis: number): boolean {
+  return amounts.every((amount, other) => amount > 0 === (other === axis))
 }
 
 function lowestEnergy(entries: readonly EntryPerAtom[]): EntryPerAtom | undefined {
