@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
 import { Nesting } from '../../kernel/json-nesting.ts'
 import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
@@ -16,8 +15,7 @@ import {
   pluginOf,
 } from '../readers/aiida/archive.ts'
 import { calculationsOf } from '../readers/aiida/calculations.ts'
-
-const MAGIC = 'SQLite format 3\0'
+import { openUntrusted, requireTables, SQLITE_MAGIC, toldOf } from './untrusted-database.ts'
 
 /** The `db.sqlite3` of archives of AiiDA since 2.0. */
 export const aiidaDatabaseFormat: OutputFormat = {
@@ -30,7 +28,7 @@ export const aiidaDatabaseFormat: OutputFormat = {
 
 /** Tells by the names of its tables, where they are at the beginning: the schema of an archive is longer than a page, and most of it is anywhere in the file. */
 function mayBeArchive(head: string): boolean {
-  return head.startsWith(MAGIC) && (head.includes('db_dbnode') || !head.includes('CREATE TABLE'))
+  return head.startsWith(SQLITE_MAGIC) && (head.includes('db_dbnode') || !head.includes('CREATE TABLE'))
 }
 
 /** Nodes, and links, of one archive: all are looked through at once. */
@@ -43,57 +41,14 @@ const LONGEST_TEXT = 255
 
 /** Reads an archive's database, which anybody may have made: nothing in it is run, and nothing is read before its length is known. */
 async function* readDatabase({ path }: StoredOutput, limits: OutputLimits): AsyncGenerator<Calculation> {
-  await requirePlainFile(path)
-  const database = opened(path)
+  const database = await openUntrusted(path)
   try {
-    requireTables(database)
+    requireTables(database, TABLES)
     yield* calculationsOf(archiveOf(database), limits)
   } catch (error) {
-    throw error instanceof Database.SqliteError ? damaged(error) : error
+    throw toldOf(error)
   } finally {
     database.close()
-  }
-}
-
-function damaged(error: Error): Error {
-  return refusal(FORMAT_ERRORS.malformed, `The database cannot be read: ${shorten(error.message, 160)}.`)
-}
-
-/** Bytes of the header that say by which version a file is written and read; 2 is one with a log beside it. */
-const VERSIONS = [18, 19]
-const HEADER_LENGTH = 100
-
-/** Refuses what is no database, and one that would have files beside it. */
-async function requirePlainFile(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    const header = Buffer.alloc(HEADER_LENGTH)
-    const { bytesRead } = await file.read(header, 0, HEADER_LENGTH, 0)
-    const isDatabase = bytesRead === HEADER_LENGTH && header.toString('latin1', 0, MAGIC.length) === MAGIC
-    if (!isDatabase) throw refusal(FORMAT_ERRORS.malformed, 'The file is no database of SQLite.')
-    if (VERSIONS.some((at) => header[at] !== 1))
-      throw refusal(FORMAT_ERRORS.malformed, 'The database has a write-ahead log, which an archive has not.', {
-        hint: 'Set its journal_mode to delete.',
-      })
-  } finally {
-    await file.close()
-  }
-}
-
-function opened(path: string): Database.Database {
-  try {
-    const database = new Database(path, { readonly: true, fileMustExist: true })
-    for (const setting of [
-      'trusted_schema = OFF',
-      'query_only = ON',
-      'cell_size_check = ON',
-      'mmap_size = 0',
-      'temp_store = MEMORY',
-    ])
-      database.pragma(setting)
-    return database
-  } catch (error) {
-    throw error instanceof Database.SqliteError ? damaged(error) : error
   }
 }
 
@@ -113,30 +68,6 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'repository_metadata',
   ],
   db_dblink: ['id', 'input_id', 'output_id', 'label', 'type'],
-}
-
-/** Refuses views, virtual tables and computed columns in the place of tables: to read them would run what the file says. */
-function requireTables(database: Database.Database): void {
-  for (const [name, columns] of Object.entries(TABLES)) {
-    const plain = database
-      .prepare("SELECT 1 FROM sqlite_schema WHERE name = ? AND type = 'table' AND rootpage > 0 AND tbl_name = name")
-      .pluck()
-      .all(name)
-    if (plain.length !== 1)
-      throw refusal(FORMAT_ERRORS.malformed, `The database has no table ${name}: it is no archive of AiiDA.`)
-    const stored = new Set(
-      database.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0').pluck().all(name),
-    )
-    const keys = database
-      .prepare("SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 AND type = 'INTEGER'")
-      .pluck()
-      .all(name)
-    if (keys.length !== 1 || keys[0] !== 'id')
-      throw refusal(FORMAT_ERRORS.malformed, `The table ${name} has another key than id.`)
-    const missing = columns.find((column) => !stored.has(column))
-    if (missing !== undefined)
-      throw refusal(FORMAT_ERRORS.malformed, `The table ${name} has no column ${missing}, or computes it.`)
-  }
 }
 
 function archiveOf(database: Database.Database): AiidaArchive {

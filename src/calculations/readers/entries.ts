@@ -14,6 +14,7 @@ import {
   UNKNOWN_CODE,
 } from './records/json-records.ts'
 import { MATERIALS_PROJECT_SCALARS, takeGap } from './records/materials-project-fields.ts'
+import { recordKeys } from './records/record-keys.ts'
 import { modelOfRunType } from './records/run-type.ts'
 
 /** Classes of pymatgen whose `energy` is what a code computed, without corrections. */
@@ -26,11 +27,18 @@ export const entriesFormat: OutputFormat = {
   name: 'pymatgen-entries',
   title: 'Computed entries of pymatgen',
   fileNames: /\.json$/i,
-  recognizes: (head) =>
-    /^\s*[[{]/.test(head) &&
-    (CLASS.test(head) ||
-      (/"energy"\s*:/.test(head) && /"composition"\s*:/.test(head) && /"correction"\s*:/.test(head))),
+  recognizes: mayBeEntry,
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
+}
+
+/** Tells entries from documents that have some in them. */
+function mayBeEntry(head: string): boolean {
+  const { own, named } = recordKeys(head)
+  if (own.has('material_id')) return false
+  return (
+    [own, named].some((keys) => (keys.has('energy') && keys.has('composition')) || keys.has('energy_adjustments')) ||
+    (own.size > 0 && CLASS.test(head))
+  )
 }
 
 const KIND: DatabaseKind = {

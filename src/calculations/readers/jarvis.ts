@@ -5,13 +5,14 @@ import type { OutputFormat } from '../calculation.ts'
 import { takeObject, textOf } from './records/database-results.ts'
 import { readJarvisFields } from './records/jarvis-fields.ts'
 import { type DatabaseKind, JsonRecords } from './records/json-records.ts'
+import { recordKeys } from './records/record-keys.ts'
 
 /** Records of JARVIS-DFT, as `jarvis.db.figshare.data('dft_3d')` gives them: one, or a list. */
 export const jarvisFormat: OutputFormat = {
   name: 'jarvis',
   title: 'JARVIS-DFT records',
   fileNames: /\.json$/i,
-  recognizes: (head) => /^\s*[[{]/.test(head) && /"jid"\s*:/.test(head) && /"lattice_mat"\s*:|"optb88vdw_/.test(head),
+  recognizes: (head) => recordKeys(head).own.has('jid') && /"lattice_mat"\s*:|"optb88vdw_/.test(head),
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
 

@@ -14,6 +14,7 @@ import {
 } from './records/database-results.ts'
 import { type DatabaseKind, type DatabaseRecord, JsonRecords, type RecordReading } from './records/json-records.ts'
 import { MATERIALS_PROJECT_SCALARS, takeGap } from './records/materials-project-fields.ts'
+import { recordKeys } from './records/record-keys.ts'
 import { modelOfRunType } from './records/run-type.ts'
 
 /** Documents of the Materials Project (summary, thermo, electronic structure, elasticity ...): one, a list, or the `data` of a response. */
@@ -21,7 +22,7 @@ export const materialsProjectFormat: OutputFormat = {
   name: 'materials-project',
   title: 'Materials Project documents',
   fileNames: /\.json$/i,
-  recognizes: (head) => /^\s*[[{]/.test(head) && /"material_id"\s*:/.test(head),
+  recognizes: (head) => recordKeys(head).own.has('material_id'),
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
 
