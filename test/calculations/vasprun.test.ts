@@ -424,6 +424,11 @@ describe('is refused as vasprun.xml', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 42232 }))
   })
 
+  it('places that are no numbers, with the line', () => {
+    const text = vasprunText({ initial: structure('4.2', ['0 0 0', '0 * 0', '0 0 0'], 'initialpos') })
+    expect(() => read(text)).toThrow(/^Line 8: A structure has lattice vectors or positions that are no numbers/)
+  })
+
   it.each([
     ['announced', vasprunText().replace('<c> 2</c><c>Mg', '<c> 999999999</c><c>Mg')],
     ['listed', vasprunText()],

@@ -24,7 +24,7 @@ export function headerRules(report: OutcarReport): readonly Rule[] {
     ['energy of atom', () => countPotentialLine(report)],
     ['kinetic energy error for atom', () => countPotentialLine(report)],
     ['Automatic generation of k-mesh', () => takeWay(report, false)],
-    ['interpolating k-points between supplied coordinates', () => takeWay(report, true)],
+    ['nterpolating k-points between supplied coordinates', () => takeWay(report, true)],
     ['generate k-points for:', (line) => takeGrid(line, report)],
     ['Following reciprocal coordinates', () => rowsOf({ width: 4, most: Infinity, titles: 1 }, () => {})],
     ['Following cartesian coordinates', () => rowsOf({ width: 4, most: Infinity, titles: 1 }, () => {})],

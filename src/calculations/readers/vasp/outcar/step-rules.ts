@@ -35,8 +35,9 @@ export function stepRules(report: OutcarReport): readonly Rule[] {
     ['total charge', (line) => charges(line, report)],
     ['number of electron', (line) => ofStep((step) => takeMagnetization(line, step))],
     [
-      ': cpu time',
-      () => {
+      'cpu time',
+      (line) => {
+        if (!/:\s*cpu time/.test(line)) return 'other'
         report.unused.count('times of parts', '')
         return 'used'
       },

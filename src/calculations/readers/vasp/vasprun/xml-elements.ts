@@ -1,4 +1,5 @@
 import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes'
+import { AppError } from '../../../../kernel/errors.ts'
 import { FORMAT_ERRORS, refusal } from '../../../../structure/errors.ts'
 
 /** Beginning of an element. */
@@ -97,7 +98,7 @@ export class XmlElements {
     try {
       this.#parser.write(text)
     } catch (error) {
-      if (!(error instanceof NoXml)) throw error
+      if (!(error instanceof NoXml)) throw withLine(error, this.line)
       this.#break = { line: this.line, message: error.message }
       return
     }
@@ -129,6 +130,12 @@ export class XmlElements {
     this.#events++
     this.#text += text
   }
+}
+
+/** Error with the line where it was found, where it has none. */
+function withLine(error: unknown, line: number): unknown {
+  if (!(error instanceof AppError) || error.data.line !== undefined) return error
+  return refusal(error.spec, error.message, { line })
 }
 
 function requireShortName({ name, value }: SaxesAttributePlain): void {
