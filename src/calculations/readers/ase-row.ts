@@ -72,7 +72,7 @@ function picked(row: JsonObject, names: readonly string[]): JsonObject {
   const fields: Record<string, Json> = {}
   for (const name of names) {
     const value = ownField(row, name)
-    if (value !== undefined && value !== null) fields[name] = value
+    if (value !== undefined && value !== null) fields[name] = shallow(value)
   }
   return fields
 }

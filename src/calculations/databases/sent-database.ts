@@ -1,0 +1,160 @@
+import { copyFile, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
+import { shorten } from '../../structure/formats/common/text.ts'
+import type { StoredOutput } from '../calculation.ts'
+
+/** A value as SQLite has it; null as well where it is larger than was asked for, which `size` tells. */
+export interface Cell {
+  readonly value: string | number | Buffer | null
+  /** In bytes; null where there is no value. */
+  readonly size: number | null
+}
+
+/** Cells of a row by the names of their columns. */
+export type Row = ReadonlyMap<string, Cell>
+
+/** Bytes of a value that are read, by the name of its column. */
+export type MostBytes = (column: string) => number
+
+const MAGIC = 'SQLite format 3\0'
+/** Versions of reading and writing in the head of a database (https://sqlite.org/fileformat2.html): 1 for a rollback journal, 2 for a write-ahead log. */
+const VERSIONS = { at: 18, bytes: 2, ofLog: 2 } as const
+
+/** Opens a database that somebody sent, for reading only; nothing is written beside it. */
+export async function openSent({ path, workFolder }: StoredOutput): Promise<SentDatabase> {
+  const head = await headOf(path)
+  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw refusal(FORMAT_ERRORS.unknownFormat, 'The file is no database of SQLite.')
+  }
+  const hasLog = head.subarray(VERSIONS.at, VERSIONS.at + VERSIONS.bytes).includes(VERSIONS.ofLog)
+  const file = hasLog ? await withoutLog(path, workFolder) : path
+  return asRefusal(() => new SentDatabase(file))
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const head = Buffer.alloc(MAGIC.length + VERSIONS.at)
+    await file.read(head, 0, head.length, 0)
+    return head
+  } finally {
+    await file.close()
+  }
+}
+
+/** A copy that needs no files beside it: SQLite would make a log and its index where the database is. */
+async function withoutLog(path: string, workFolder: string): Promise<string> {
+  const copy = join(workFolder, 'without-log.db')
+  await copyFile(path, copy)
+  const file = await open(copy, 'r+')
+  try {
+    await file.write(Buffer.from([1, 1]), 0, VERSIONS.bytes, VERSIONS.at)
+  } finally {
+    await file.close()
+  }
+  return copy
+}
+
+/** Tables that are looked at, and columns of one of them. */
+const MOST_TABLES = 1000
+const MOST_COLUMNS = 100
+
+/** Database of unknown origin: only tables are read, no views, no virtual tables, and no columns that are computed. */
+export class SentDatabase {
+  /** Names of its tables. */
+  readonly tables: readonly string[]
+  readonly #connection: Database.Database
+
+  constructor(file: string) {
+    this.#connection = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      for (const setting of ['trusted_schema = OFF', 'query_only = ON', 'cell_size_check = ON', 'mmap_size = 0'])
+        this.#connection.pragma(setting)
+      const found = this.#connection
+        .prepare<[number], { name: string; start: string }>(
+          "SELECT name, substr(sql, 1, 40) AS start FROM sqlite_schema WHERE type = 'table' LIMIT ?",
+        )
+        .all(MOST_TABLES)
+      this.tables = found.filter(({ start }) => !/^\s*create\s+virtual/i.test(start)).map(({ name }) => name)
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  /** Columns of a table that hold what was written into them. */
+  columnsOf(table: string): readonly string[] {
+    return asRefusal(() =>
+      this.#connection
+        .prepare<[string, number], { name: string }>('SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 LIMIT ?')
+        .all(table, MOST_COLUMNS)
+        .map(({ name }) => name),
+    )
+  }
+
+  /** Number of the columns of a table that are not read: those that are computed, and those behind too many others. */
+  unreadColumnsOf(table: string): number {
+    const all = asRefusal(() =>
+      this.#connection
+        .prepare<[string], { count: number }>('SELECT count(*) AS count FROM pragma_table_xinfo(?)')
+        .get(table),
+    )
+    return (all?.count ?? 0) - this.columnsOf(table).length
+  }
+
+  /** Rows of a table in the order of their numbers, one at a time. */
+  *rows(table: string, mostBytes: MostBytes): Generator<Row> {
+    const columns = this.columnsOf(table)
+    if (columns.some((name) => /^(?:rowid|_rowid_|oid)$/i.test(name)) || columns.length === 0) throw notOrdered(table)
+    const values = columns.map((name) => {
+      const column = quoted(name)
+      return `octet_length(${column}), CASE WHEN octet_length(${column}) <= ${mostBytes(name)} THEN ${column} END`
+    })
+    const next = asRefusal(() =>
+      this.#connection
+        .prepare<[string], readonly (string | number | Buffer | null)[]>(
+          `SELECT CAST(_rowid_ AS TEXT), ${values.join(', ')} FROM ${quoted(table)} WHERE _rowid_ > CAST(? AS INTEGER) ORDER BY _rowid_ LIMIT 1`,
+        )
+        .raw(),
+    )
+    let number = String(FIRST_NUMBER)
+    for (;;) {
+      const cells = asRefusal(() => next.get(number))
+      if (cells === undefined) return
+      number = String(cells[0])
+      yield new Map(
+        columns.map((name, index) => {
+          const size = cells[2 * index + 1]
+          return [name, { size: typeof size === 'number' ? size : null, value: cells[2 * index + 2] ?? null }] as const
+        }),
+      )
+    }
+  }
+}
+
+/** Before the number that any row can have, but for one. */
+const FIRST_NUMBER = -(2n ** 63n)
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function notOrdered(table: string): Error {
+  return refusal(FORMAT_ERRORS.malformed, `The rows of the table ${shorten(table)} have no numbers of their own.`)
+}
+
+/** Runs what reads a database: that it is damaged is a refusal. */
+function asRefusal<Output>(read: () => Output): Output {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    throw refusal(FORMAT_ERRORS.malformed, `The database cannot be read: ${shorten(error.message, 160)}.`)
+  }
+}
