@@ -85,6 +85,15 @@ describe('a computed entry', () => {
     expect(entry.rest.leftOut).toEqual(['parameters.potcar_spec[].hash (2)'])
   })
 
+  it('is of ultra-soft potentials where their titles say so', () => {
+    const { method, model } = readOne(entriesFormat, {
+      ...ENTRY,
+      parameters: { run_type: 'GGA', potcar_symbols: ['US Mn', 'US O'] },
+    })
+    expect(method?.subtype).toBe('ultra-soft')
+    expect(model).toBeNull()
+  })
+
   it.each([
     [{}, 'The entry does not say by which functional it was computed.'],
     [{ run_type: 'GGA' }, 'The run type "GGA" stands for a functional of potentials that do not say theirs.'],

@@ -99,7 +99,9 @@ function runOf(parameters: JsonObject): Run {
   const model = runType === undefined ? null : modelOfRunType(runType, functional)
   if (model !== null) takeWhole(parameters, 'run_type')
   const method: Method | null =
-    potentials.length === 0 ? null : { type: 'pseudopotential', subtype: 'paw', precision: {}, potentials }
+    potentials.length === 0
+      ? null
+      : { type: 'pseudopotential', subtype: subtypeOf(potentials), precision: {}, potentials }
   const warnings = model === null ? [{ code: 'model-not-known', message: withoutModel(runType) }] : []
   return { isVasp: potentials.length > 0, model, method, warnings }
 }
@@ -127,6 +129,11 @@ function potentialOf(title: Json | undefined): Potential | undefined {
   const [, name = ''] = title.split(' ')
   const element = name.split('_')[0] ?? ''
   return isElementSymbol(element) ? { element, title } : undefined
+}
+
+/** Kind of VASP's potentials, whose titles begin with it where they are no projector augmented waves. */
+function subtypeOf(potentials: readonly Potential[]): string {
+  return potentials.some(({ title }) => /^US\b/.test(title)) ? 'ultra-soft' : 'paw'
 }
 
 function withoutModel(runType: string | undefined): string {
