@@ -13,7 +13,7 @@ export interface Run {
 /** Outputs that one run of VASP writes, each beside the others. */
 const OF_VASP = ['vasprun', 'outcar', 'oszicar']
 /** What pw.x prints, and what it writes into a folder of its own. */
-const OF_PW = ['pw-output', 'pw-xml']
+const OF_PW = ['espresso-output', 'espresso-xml']
 const SAVE_FOLDER = /(?:^|\/)[^/]*\.save$/
 
 /** Puts the outputs of one folder, and of the folders of pw.x below it, together to runs. Files that are no output belong to each of them. */

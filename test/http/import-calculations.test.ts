@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { vasprunText } from '../calculations/vasprun-text.ts'
+import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const send = async (name: string, content: string | Uint8Array, as: Actor = 'ada') => {
+  const { status, body } = await server.call('PUT', `uploads/${encodeURIComponent(name)}`, { body: content, as })
+  expect([status, body.message]).toEqual([200, undefined])
+  return { name, ticket: body.data.ticket as string }
+}
+const importOf = async (files: readonly object[], more: object = {}, as: Actor = 'ada') =>
+  server.call('POST', 'jobs/import', { body: { files, ...more }, as })
+const list = async (collection: string, query: object, projection: object = {}) => {
+  const parameters = new URLSearchParams({ query: JSON.stringify(query), projection: JSON.stringify(projection) })
+  return (await server.call('GET', `${collection}?${parameters}`)).body.data
+}
+const OUTPUT = vasprunText()
+
+describe('the files of a calculation', () => {
+  test('become its materials, method, job and properties, which name each other, and are kept with the job', async () => {
+    const files = [
+      await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT)),
+      await send('MgO/INCAR', 'ENCUT = 520'),
+      await send('MgO/POTCAR', 'licensed'),
+      await send('notes.txt', 'nothing of a calculation'),
+    ]
+    const dry = await importOf(files, { dryRun: true })
+    expect(dry.body.data.calculations).toMatchObject([{ file: 'MgO/vasprun.xml.gz', outcome: 'stored', files: 2 }])
+    expect(await list('jobs', {})).toEqual([])
+    const { body } = await importOf(files)
+    const [report] = body.data.calculations
+    expect(body.data.unused).toEqual(['MgO/POTCAR', 'notes.txt'])
+    const [before, after] = report.materials
+    const [job] = await list('jobs', {})
+    expect(job).toMatchObject({
+      _id: report.jobId,
+      status: 'finished',
+      _material: { _id: before._id },
+      workflow: { subworkflows: [{ application: { name: 'vasp', version: '6.4.2' }, model: { functional: 'pbe' } }] },
+      files: expect.arrayContaining([expect.objectContaining({ name: 'INCAR' })]),
+    })
+    const [relaxed] = await list(
+      'materials',
+      { 'madeFrom._id': before._id },
+      { fields: { madeFrom: 1, properties: 1 } },
+    )
+    expect(relaxed).toMatchObject({
+      _id: after._id,
+      madeFrom: [{ _id: before._id, how: 'relaxation', jobId: report.jobId }],
+      properties: { total_energy: { value: -10.45, units: 'eV', group: 'vasp:dft:gga:pbe', jobId: report.jobId } },
+    })
+    const properties = await list('properties', { 'source.info.jobId': report.jobId }, { limit: 100 })
+    expect(properties.length).toBe(report.properties.length)
+    expect(properties.every(({ isBest }: { isBest: boolean }) => isBest)).toBe(true)
+    const [method] = await list('methods', { _id: job._method._id })
+    expect(method).toMatchObject({ type: 'pseudopotential', subtype: 'paw', precision: { cutoff: 520 } })
+    expect(properties[0].source.info.methodId).toBe(method._id)
+  })
+
+  test('are not stored once more, and share method and material with others of the same', async () => {
+    const again = await importOf([await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT))])
+    expect(again.body.data.calculations).toMatchObject([{ outcome: 'skipped' }])
+    const other = vasprunText({ incar: '<i type="string" name="GGA"> PS</i><i name="ENCUT"> 520.0</i>' })
+    const { body } = await importOf([await send('other/vasprun.xml', other)])
+    const [report] = body.data.calculations
+    expect(report.outcome).toBe('stored')
+    expect(report.materials.map(({ isNew }: { isNew: boolean }) => isNew)).toEqual([false, false])
+    expect(await list('jobs', {})).toHaveLength(2)
+  })
+
+  test('can be those of several folders, of which one cannot be read', async () => {
+    const files = [
+      await send('a/vasprun.xml', OUTPUT.replace('520.0', '400.0')),
+      await send('b/vasprun.xml', '<modeling><generator></generator></modeling>'),
+    ]
+    const { body } = await importOf(files)
+    expect(body.data.calculations).toMatchObject([
+      { file: 'a/vasprun.xml', outcome: 'stored' },
+      { file: 'b/vasprun.xml', outcome: 'refused', error: { code: 42225 } },
+    ])
+  })
+
+  test('are of whoever has sent them: a ticket is of no use to another account', async () => {
+    const file = await send('mine/vasprun.xml', OUTPUT)
+    const { status, body } = await importOf([file], {}, 'bob')
+    expect([status, body.code]).toEqual([403, 40320])
+    expect((await importOf([file], {}, 'readOnly')).status).toBe(403)
+  })
+})
