@@ -53,6 +53,21 @@ function surveyScenarios(collection: string): readonly Scenario[] {
   ]
 }
 
+function fileScenarios(collection: string): readonly Scenario[] {
+  const file = (which: string) => `/${collection}/:${which}/files/a-file`
+  return [
+    { method: 'GET', path: `/${collection}/:private/files`, expected: OWNER_READS },
+    { method: 'GET', path: `/${collection}/:public/files`, expected: USERS },
+    { method: 'GET', path: file('private'), expected: MISSING },
+    { method: 'PUT', path: file('private'), body: 'x', expected: OWNER_WRITES },
+    { method: 'PUT', path: file('public'), body: 'x', expected: OWNER_WRITES_PUBLIC },
+    { method: 'GET', path: `${file('private')}/upload`, expected: OWNER_READS },
+    { method: 'DELETE', path: file('private'), expected: { ...MISSING, readOnly: 403 } },
+    // Those of records that there are: `files.test.ts`.
+    { method: 'GET', path: `/${collection}/none/files.zip`, expected: MISSING },
+  ]
+}
+
 const RECORD_SCENARIOS = COLLECTIONS.map((collection): Scenario[] => {
   const made = make(collection, 'made')
   return [
@@ -61,6 +76,7 @@ const RECORD_SCENARIOS = COLLECTIONS.map((collection): Scenario[] => {
     { method: 'POST', path: `/${collection}/count`, body: {}, expected: USERS },
     { method: 'GET', path: `/${collection}/count`, expected: USERS },
     ...surveyScenarios(collection),
+    ...fileScenarios(collection),
     { method: 'POST', path: `/${collection}`, body: made, expected: WRITERS },
     { method: 'PUT', path: `/${collection}/create`, body: made, expected: { ...WRITERS, ada: 200, bob: 200 } },
     { method: 'GET', path: `/${collection}/:private`, expected: OWNER_READS },
@@ -195,6 +211,14 @@ const SCENARIOS: readonly Scenario[] = [
   // Only the page signs in: `page-session.test.ts`.
   { method: 'POST', path: '/session', body: { username: 'ada', password: 'a good password' }, expected: NO_PROGRAM },
   { method: 'POST', path: '/jobs/:private/submit', expected: { ...MISSING, ada: 501, readOnly: 403 } },
+  { method: 'POST', path: '/jobs/:private/presigned-urls', body: { files: ['a'] }, expected: OWNER_WRITES },
+  { method: 'POST', path: '/jobs/:private/output-files', body: { files: [] }, expected: OWNER_WRITES },
+  { method: 'POST', path: '/jobs/import', body: { files: [] }, expected: { ...USERS, readOnly: 403 } },
+  { method: 'PUT', path: '/uploads/a-file', body: 'x', expected: { ...USERS, readOnly: 403 } },
+  { method: 'GET', path: '/uploads/a-file', expected: USERS },
+  // Those with a link: `files.test.ts`.
+  { method: 'GET', path: '/file-links', expected: NO_PROGRAM },
+  { method: 'PUT', path: '/file-links', body: 'x', expected: NO_PROGRAM },
   { method: 'GET', path: '/bulk-changes', expected: USERS },
   { method: 'POST', path: '/bulk-changes/none/undo', expected: NOT_REMOVED },
   { method: 'GET', path: '/other/clusters', expected: USERS },
@@ -258,7 +282,8 @@ test('every route has its scenarios', async () => {
         `${verb} ${path
           .replace(/\?.*/, '')
           .replace(/:\w+|none/, '{id}')
-          .replace('nobody', '{user}')}`,
+          .replace('nobody', '{user}')
+          .replace('a-file', '{name}')}`,
     ),
   )
   const uncovered = described.filter(

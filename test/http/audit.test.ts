@@ -4,6 +4,7 @@ import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import type { AuditRow } from '../../src/store/port/audit.ts'
 import type { Store } from '../../src/store/port/store.ts'
+import { vasprunText } from '../calculations/vasprun-text.ts'
 import { type Actor, type LiveServer, PASSWORD, type Sent, startServer } from './support/live-server.ts'
 import { material, method } from './support/records.ts'
 
@@ -44,6 +45,26 @@ const token = async () => (await server.call('POST', 'tokens', { body: { name: '
 const anotherSession = async () => {
   const { body } = await server.call('POST', 'login', { as: 'guest', body: { username: 'ada', password: PASSWORD } })
   return { 'x-account-id': body.data['X-Account-Id'], 'x-auth-token': body.data['X-Auth-Token'] }
+}
+
+const withFile = async () => {
+  const id = await create()
+  await server.call('PUT', `methods/${id}/files/a`, { body: 'x' })
+  return id
+}
+const job = async () => (await server.call('POST', 'jobs', { body: { name: 'relax' } })).body.data._id as string
+const addressFor = async (id: string): Promise<string> => {
+  const { body } = await server.call('POST', `jobs/${id}/presigned-urls`, { body: { files: ['a'] } })
+  return body.data.presignedURLs[0].URL
+}
+const withUpload = async () => {
+  const id = await job()
+  await fetch(await addressFor(id), { method: 'PUT', body: 'x' })
+  return id
+}
+const staged = async () => {
+  const { body } = await server.call('PUT', 'uploads/vasprun.xml', { body: vasprunText() })
+  return { name: 'vasprun.xml', ticket: body.data.ticket as string }
 }
 
 interface Write {
@@ -202,6 +223,33 @@ const WRITES: readonly Write[] = [
     actions: ['record.restored'],
   },
   {
+    route: 'PUT /methods/:id/files/:name',
+    request: async () => ['PUT', `methods/${await create()}/files/a`, { body: 'x' }],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'DELETE /methods/:id/files/:name',
+    request: async () => ['DELETE', `methods/${await withFile()}/files/a`],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'POST /jobs/:id/output-files',
+    request: async () => ['POST', `jobs/${await withUpload()}/output-files`, { body: { files: ['a'] } }],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'POST /jobs/import',
+    request: async () => ['POST', 'jobs/import', { body: { files: [await staged()] } }],
+    actions: Array<string>(15).fill('record.created'),
+  },
+  // Bytes on their way to a record are none of its yet.
+  { route: 'PUT /uploads/:name', request: async () => ['PUT', 'uploads/a', { body: 'x' }], actions: [] },
+  {
+    route: 'PUT /file-links',
+    request: async () => ['PUT', await addressFor(await job()), { as: 'guest', body: 'x' }],
+    actions: [],
+  },
+  {
     route: 'DELETE /methods/:id',
     request: async () => ['DELETE', `methods/${await create()}`],
     actions: ['record.removed'],
@@ -331,7 +379,7 @@ describe('the audit has what a request has changed, by whom, from where and in w
   test('every route that writes is among them', () => {
     /** What asks with a body, or works something out. */
     const reading =
-      /\/(search|count|facets|points|distinct|validate|convert|analyze|coordination|diffraction|reciprocal|submit)$/
+      /\/(presigned-urls|search|count|facets|points|distinct|validate|convert|analyze|coordination|diffraction|reciprocal|submit)$/
     const routes = allRoutes(server.services, DEFAULT_HTTP_SETTINGS)
       .filter(({ method: name, path }) => name !== 'GET' && !reading.test(path))
       .map(({ method: name, path }) => `${name} ${path.replace('/api/2018-10-01', '')}`)

@@ -144,6 +144,16 @@ describe('a file', () => {
   })
 })
 
+test('a digest that has no SHA-256 is refused, and not passed over', async () => {
+  const { status, body } = await put(await newMaterial(), 'a', 'x', { 'content-digest': 'md5=:AAAA:' })
+  expect([status, body.code]).toEqual([400, 40044])
+})
+
+test('a Content-Range that names no part is refused', async () => {
+  const { status, body } = await put(await newMaterial(), 'a', 'x', { 'content-range': 'bytes 5-2/10' })
+  expect([status, body.code]).toEqual([400, 40043])
+})
+
 describe('a file whose upload breaks off', () => {
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 251))
 
