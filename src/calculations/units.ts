@@ -28,7 +28,7 @@ const DYNE = 1e-5
 type Dimension = Readonly<Partial<Record<'energy' | 'length' | 'moment' | 'atom' | 'formula' | 'cell', number>>>
 
 /** A unit: what it measures, and how much of it in joules, metres and Bohr magnetons. */
-interface Unit {
+interface SizedUnit {
   readonly dimension: Dimension
   readonly size: number
 }
@@ -87,12 +87,12 @@ const UNITS: readonly (readonly [dimension: Dimension, size: number, names: stri
   [{ cell: 1 }, 1, 'cell unitcell unit_cell'],
 ]
 
-const BY_NAME: ReadonlyMap<string, Unit> = new Map(
+const BY_NAME: ReadonlyMap<string, SizedUnit> = new Map(
   UNITS.flatMap(([dimension, size, names]) => names.split(' ').map((name) => [name, { dimension, size }] as const)),
 )
 
 /** Names in any letter case, but for the first letter where that tells milli from mega; of one letter there is one case: M is no metre. */
-const BY_SMALL_NAME: ReadonlyMap<string, Unit> = new Map(
+const BY_SMALL_NAME: ReadonlyMap<string, SizedUnit> = new Map(
   [...BY_NAME].filter(([name]) => name.length > 1).map(([name, unit]) => [smallName(name), unit] as const),
 )
 
@@ -101,7 +101,7 @@ function smallName(name: string): string {
 }
 
 /** Wave numbers, by which spectroscopy gives energies. */
-const PER_CENTIMETRE: Unit = { dimension: ENERGY, size: PLANCK_JOULE_SECOND * LIGHT_METRE_PER_SECOND * 100 }
+const PER_CENTIMETRE: SizedUnit = { dimension: ENERGY, size: PLANCK_JOULE_SECOND * LIGHT_METRE_PER_SECOND * 100 }
 const WAVE_NUMBER = /^(?:cm\^?-1|1\/cm|inverse_?cm|invcm)$/i
 
 const LONGEST_NAME = 60
@@ -124,11 +124,11 @@ function roundedRatio(size: number, other: number): number {
   return Number((size / other).toPrecision(15))
 }
 
-const KNOWN = new Map<string, Unit | null>()
+const KNOWN = new Map<string, SizedUnit | null>()
 const MOST_KNOWN = 1000
 
 /** The unit of a name, in the spellings of programs and people: `eV/Å^3`, `ev/a**3`, `kJ mol⁻¹`; null where it is not known. */
-function unitNamed(name: string): Unit | null {
+function unitNamed(name: string): SizedUnit | null {
   if (name.length > LONGEST_NAME) return null
   const known = KNOWN.get(name)
   if (known !== undefined) return known
@@ -138,7 +138,7 @@ function unitNamed(name: string): Unit | null {
   return unit
 }
 
-function readUnit(name: string): Unit | null {
+function readUnit(name: string): SizedUnit | null {
   const text = plainSpelling(name)
   if (text === '') return null
   let [dimension, size]: [Dimension, number] = [NUMBER, 1]
@@ -176,7 +176,7 @@ function plainSpelling(name: string): string {
     .replace(/\(([^()*/]*)\)/g, '$1')
 }
 
-function unitOfFactor(text: string): Unit | null {
+function unitOfFactor(text: string): SizedUnit | null {
   if (text === WAVE_NUMBER_NAME) return PER_CENTIMETRE
   const whole = unitOfWord(text)
   if (whole !== null) return whole
@@ -188,7 +188,7 @@ function unitOfFactor(text: string): Unit | null {
   return { dimension: product(NUMBER, unit.dimension, exponent), size: unit.size ** exponent }
 }
 
-function unitOfWord(word: string): Unit | null {
+function unitOfWord(word: string): SizedUnit | null {
   return BY_NAME.get(word) ?? BY_SMALL_NAME.get(smallName(word)) ?? null
 }
 

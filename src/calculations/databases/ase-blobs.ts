@@ -82,7 +82,7 @@ class Arrays {
 
   #array(array: Json): Json {
     const [shape, name, start] = isJsonArray(array) ? array : []
-    const lengths = isJsonArray(shape ?? null) ? (shape as readonly Json[]) : []
+    const lengths = isJsonArray(shape) ? shape : []
     const type = TYPES.get(typeof name === 'string' ? name : '')
     const count = lengths.reduce<number>((product, length) => product * (isCount(length) ? length : Number.NaN), 1)
     const isThere =

@@ -6,7 +6,7 @@ import type { Calculation, OutputFormat, OutputLimits, StoredOutput } from '../c
 import { calculationOfRow } from '../readers/ase-row.ts'
 import { parsePythonJson } from '../readers/shallow-json.ts'
 import { dataOfBlob, floatsOf, integersOf, rowsOf } from './ase-blobs.ts'
-import { type Cell, openSent, type Row, type SentDatabase } from './sent-database.ts'
+import { openSent, type SentDatabase, type SentRow, type SentValue } from './sent-database.ts'
 
 /** Database of ASE in a file of SQLite, in the versions 4 to 9 of its tables. */
 export const aseDatabaseFormat: OutputFormat = {
@@ -130,7 +130,7 @@ function bytesOf({ atoms }: OutputLimits): (column: string) => number {
 }
 
 /** The calculation of a row; nothing where it has no results. */
-function calculationOf(row: Row, limits: OutputLimits): Calculation | null {
+function calculationOf(row: SentRow, limits: OutputLimits): Calculation | null {
   const fields: Record<string, Json> = {}
   const leftOut: string[] = []
   const count = (row.get('numbers')?.size ?? 0) / 4
@@ -152,7 +152,7 @@ function calculationOf(row: Row, limits: OutputLimits): Calculation | null {
 const NAMES: ReadonlyMap<string, string> = new Map([['username', 'user']])
 
 /** The value of a column; undefined where it cannot be read. */
-function fieldOf(column: string, { value }: Cell, count: number): Json | undefined {
+function fieldOf(column: string, { value }: SentValue, count: number): Json | undefined {
   if (value === null) return undefined
   if (column === 'pbc' && typeof value === 'number') return [1, 2, 4].map((bit) => (value & bit) !== 0)
   if (column === 'data') return Buffer.isBuffer(value) ? dataOfBlob(value) : parsed(value)

@@ -6,14 +6,14 @@ import { shorten } from '../../structure/formats/common/text.ts'
 import type { StoredOutput } from '../calculation.ts'
 
 /** A value as SQLite has it; null as well where it is larger than was asked for, which `size` tells. */
-export interface Cell {
+export interface SentValue {
   readonly value: string | number | Buffer | null
   /** In bytes; null where there is no value. */
   readonly size: number | null
 }
 
 /** Cells of a row by the names of their columns. */
-export type Row = ReadonlyMap<string, Cell>
+export type SentRow = ReadonlyMap<string, SentValue>
 
 /** Bytes of a value that are read, by the name of its column. */
 export type MostBytes = (column: string) => number
@@ -109,7 +109,7 @@ export class SentDatabase {
   }
 
   /** Rows of a table in the order of their numbers, one at a time. */
-  *rows(table: string, mostBytes: MostBytes): Generator<Row> {
+  *rows(table: string, mostBytes: MostBytes): Generator<SentRow> {
     const columns = this.columnsOf(table)
     if (columns.some((name) => /^(?:rowid|_rowid_|oid)$/i.test(name)) || columns.length === 0) throw notOrdered(table)
     const values = columns.map((name) => {

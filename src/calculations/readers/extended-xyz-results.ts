@@ -32,7 +32,7 @@ export function frameResults(text: string, crystal: Crystal): FrameResults {
   const lines = linesOf(text)
   const count = Number(lines[0]?.trim())
   const comment = readComment(lines[1] ?? '', 2)
-  const frame = new Frame(comment, columnsOf(comment, 2), lines.slice(2, 2 + count))
+  const frame = new FrameContent(comment, columnsOf(comment, 2), lines.slice(2, 2 + count))
   // Rows that are no atoms have no place among the sites.
   const isOfSites = crystal.sites.length === count
   const energy = frame.value(ENERGIES, 1)
@@ -62,7 +62,7 @@ function plain(row: readonly number[]): number | readonly number[] {
 }
 
 /** The stress, which is minus the virial over the volume where it is not given itself. */
-function stressOf(frame: Frame, { lattice, periodic }: Crystal): readonly Result[] {
+function stressOf(frame: FrameContent, { lattice, periodic }: Crystal): readonly Result[] {
   const stress = frame.value(STRESSES, 9) ?? frame.value(STRESSES, 6)
   if (stress !== null) return stressResults(stress)
   if (periodic.includes(false)) return []
@@ -72,7 +72,7 @@ function stressOf(frame: Frame, { lattice, periodic }: Crystal): readonly Result
 }
 
 /** Values and columns of a frame, taken by names. */
-class Frame {
+class FrameContent {
   readonly keys = new Set<string>()
   readonly columns = new Set<string>()
   readonly warnings: StructureWarning[] = []

@@ -54,9 +54,9 @@ class ExtendedXyzReader implements OutputReader {
   end(): readonly Calculation[] {
     for (const frame of this.#splitter.read(this.#ends.read('', true))) this.#take(frame)
     this.#takeLast()
-    if (this.#calculations.length === 0) throw this.#broken?.error ?? noResults()
-    const last = this.#calculations.pop() as Calculation
-    return [...this.#calculations, this.#withFile(last)]
+    const last = this.#calculations.at(-1)
+    if (last === undefined) throw this.#broken?.error ?? noResults()
+    return [...this.#calculations.slice(0, -1), this.#withFile(last)]
   }
 
   /** Takes the frame at the end of the file, which may be cut. */

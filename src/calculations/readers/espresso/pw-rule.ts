@@ -1,8 +1,8 @@
-import type { Block } from './pw-lines.ts'
+import type { LineBlock } from './pw-lines.ts'
 import type { PwState } from './pw-state.ts'
 
 /** Reads a line that begins with certain words; gives what reads the lines behind it, where these belong to it. */
-export type Rule = (state: PwState, text: string, line: number) => Block | null
+export type Rule = (state: PwState, text: string, line: number) => LineBlock | null
 
 /** Rules by the words with which lines begin. */
 export type Rules = readonly (readonly [prefix: string, rule: Rule])[]

@@ -5,27 +5,18 @@ import { settleRest } from '../../../structure/formats/common/rest.ts'
 import { readCount, shorten } from '../../../structure/formats/common/text.ts'
 import { ANGSTROM_PER_BOHR } from '../../../structure/lattice.ts'
 import { type Matrix3, mapMatrix } from '../../../structure/linear-algebra.ts'
-import type { Calculation, Method, Model, OutputLimits, Result, Times } from '../../calculation.ts'
+import type { Calculation, Model, Result, Times } from '../../calculation.ts'
 import { fittingResults, type Remainder, sayAll } from '../../remainder.ts'
 import { EV_PER_HARTREE } from '../../units.ts'
-import { crystalOfOutput, type OutputAtoms, type Species } from './atoms.ts'
 import { bandGaps, bandStructure } from './bands.ts'
 import { modelNamed } from './functional.ts'
-import { atomsIn, withFreedom } from './xml-atoms.ts'
-import type { Filling, XmlBands } from './xml-bands.ts'
+import type { Filling } from './xml-bands.ts'
+import { methodOf } from './xml-method.ts'
+import type { XmlParts } from './xml-parts.ts'
 import { energyResults, forceResults, magneticResults, stressResults } from './xml-results.ts'
-import { potentialsIn, type XmlSpecies } from './xml-species.ts'
-import type { XmlSteps } from './xml-steps.ts'
+import { potentialsIn } from './xml-species.ts'
+import { crystalsOf, structuresOf } from './xml-structures.ts'
 import type { XmlElement } from './xml-tree.ts'
-
-/** What was read of a document while it came. */
-export interface XmlParts {
-  readonly isWhole: boolean
-  readonly bands: XmlBands
-  readonly steps: XmlSteps
-  readonly remainder: Remainder
-  readonly limits: OutputLimits
-}
 
 /** Calculations that compute levels in a potential that is given, and no energies. */
 const WITHOUT_ENERGY = new Set(['nscf', 'bands'])
@@ -89,58 +80,6 @@ function versionOf(root: XmlElement): string | null {
 
 function titleOf(root: XmlElement): string {
   return root.peek('input', 'control_variables', 'title')?.text.trim() ?? ''
-}
-
-interface Structures {
-  readonly initial: OutputAtoms | null
-  readonly final: OutputAtoms | null
-  /** Whether the last is that of a step, and the output has another. */
-  readonly isOfStep: boolean
-}
-
-/** The structures at the beginning, and where the last results are from: programs that end after a number of steps give the places of the next one beside. */
-function structuresOf(root: XmlElement, { steps, remainder }: XmlParts): Structures {
-  const free = root.takeText('input', 'free_positions')
-  const given = atomsIn(root.peek('input')?.take('atomic_structure'))
-  const output = root.peek('output')
-  const energy = output?.peek('total_energy', 'etot')?.text.trim()
-  const reached = atomsIn(output?.take('atomic_structure'))
-  const isOfStep = steps.last !== null && (reached === null || Number(energy) === steps.terms.get('etot'))
-  if (isOfStep && reached !== null && steps.last !== null && !isSame(reached, steps.last)) {
-    remainder.leaveOut(`places of the next step (${reached.atoms.length} × 3)`)
-  }
-  const final = isOfStep ? steps.last : reached
-  const initial = given ?? steps.first ?? final
-  const freed = (atoms: OutputAtoms | null): OutputAtoms | null => (atoms === null ? null : withFreedom(atoms, free))
-  const isOne = initial !== null && final !== null && isSame(initial, final)
-  const last = freed(final)
-  return { initial: isOne ? last : freed(initial), final: last, isOfStep }
-}
-
-/** Å by which structures differ that are one. */
-const SAME_ANGSTROM = 1e-8
-
-function isSame(one: OutputAtoms, other: OutputAtoms): boolean {
-  const numbers = ({ lattice, atoms }: OutputAtoms): readonly number[] => [
-    ...lattice.flat(),
-    ...atoms.flatMap(({ place }) => place),
-  ]
-  const others = numbers(other)
-  return (
-    one.isFraction === other.isFraction &&
-    one.atoms.length === other.atoms.length &&
-    numbers(one).every((value, index) => Math.abs(value - (others[index] ?? 0)) < SAME_ANGSTROM)
-  )
-}
-
-function crystalsOf(
-  { initial, final }: Structures,
-  species: Species,
-  limits: OutputLimits,
-): readonly [Crystal | null, Crystal | null] {
-  const last = final === null ? null : crystalOfOutput(final, species, limits)
-  if (initial === final) return [last, last]
-  return [initial === null ? null : crystalOfOutput(initial, species, limits), last]
 }
 
 /** In molecular dynamics of the cell, pw.x leaves its stress multiplied by the volume, with another sign. */
@@ -218,42 +157,6 @@ function modelOf(section: XmlElement | undefined, warnings: StructureWarning[]):
     warnings.push({ code: 'functional-unknown', message })
   }
   return model
-}
-
-interface MethodContext {
-  readonly species: XmlSpecies
-  readonly parts: XmlParts
-  readonly sites: number
-}
-
-function methodOf(root: XmlElement, { species, parts, sites }: MethodContext): Method | null {
-  const output = root.peek('output')
-  const algorithms = output?.peek('algorithmic_info')
-  if (algorithms === undefined) return null
-  const [isPaw, isUltraSoft] = ['paw', 'uspp'].map((name) => algorithms.takeText(name) === 'true')
-  const cutoff = output?.takeNumber('basis_set', 'ecutwfc')
-  const structure = output?.peek('band_structure')
-  const grid = gridOf(structure?.peek('starting_k_points', 'monkhorst_pack'))
-  const kpoints = readCount(structure?.takeText('nks')) ?? parts.bands.count
-  const width = Number(structure?.peek('smearing')?.takeAttribute('degauss'))
-  return {
-    type: 'pseudopotential',
-    subtype: isPaw ? 'paw' : isUltraSoft ? 'ultra-soft' : 'norm-conserving',
-    precision: {
-      ...(grid === null ? {} : { kgrid: grid, kppra: grid[0] * grid[1] * grid[2] * sites }),
-      ...(kpoints > 0 ? { kpoints } : {}),
-      ...(cutoff === undefined ? {} : { cutoff: cutoff * EV_PER_HARTREE }),
-      ...(Number.isFinite(width) ? { smearing: width * EV_PER_HARTREE } : {}),
-    },
-    potentials: species.potentials,
-  }
-}
-
-function gridOf(pack: XmlElement | undefined): readonly [number, number, number] | null {
-  const [a, b, c] = ['nk1', 'nk2', 'nk3'].map((name) => readCount(pack?.attributes.get(name)))
-  if (pack === undefined || a === undefined || b === undefined || c === undefined || a * b * c === 0) return null
-  for (const name of ['nk1', 'nk2', 'nk3']) pack.takeAttribute(name)
-  return [a, b, c]
 }
 
 /** The input by its sections, in the units of the file; what is large is named in the rest. */

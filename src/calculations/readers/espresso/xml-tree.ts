@@ -1,8 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { isJsonArray, type Json, type JsonObject, setOwnField } from '../../../kernel/json.ts'
+import { isJsonObject, type Json, setOwnField } from '../../../kernel/json.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { valueOfText } from '../../../structure/formats/common/rest.ts'
 import { readNumber, shorten, wordsOf } from '../../../structure/formats/common/text.ts'
+import { addToList } from '../../../structure/linear-algebra.ts'
 import type { Remainder } from '../../remainder.ts'
 
 /** What an element takes in memory beside its texts. */
@@ -71,26 +72,21 @@ export class XmlElement {
     const fields: Record<string, Json> = {}
     for (const [name, value] of this.attributes) setOwnField(fields, name, valueOfText(value.trim()))
     if (own !== null) setOwnField(fields, 'value', own)
-    for (const child of this.#children) addField(fields, child.name, child.toJson())
+    for (const [name, values] of this.#valuesByName())
+      setOwnField(fields, name, values.length === 1 ? (values[0] ?? null) : values)
     return Object.keys(fields).length === 0 ? null : fields
   }
-}
 
-/** Adds a value under a name; several of one name are a list. */
-function addField(fields: Record<string, Json>, name: string, value: Json): void {
-  if (value === null) return
-  const known = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (known === undefined) setOwnField(fields, name, value)
-  else if (isJsonArray(known) && LISTS.has(known)) (known as Json[]).push(value)
-  else {
-    const list = [known, value]
-    LISTS.add(list)
-    setOwnField(fields, name, list)
+  /** What the elements say: several of one name are a list. */
+  #valuesByName(): ReadonlyMap<string, readonly Json[]> {
+    const values = new Map<string, Json[]>()
+    for (const child of this.#children) {
+      const value = child.toJson()
+      if (value !== null) addToList(values, child.name, value)
+    }
+    return values
   }
 }
-
-/** Lists of elements of one name, as opposed to lists of numbers that one element has. */
-const LISTS = new WeakSet<readonly Json[]>()
 
 function valueOfWords(text: string): Json {
   const numbers = numbersIn(text)
@@ -212,7 +208,6 @@ export class XmlTree {
 /** Counts the fields of an object that is one of many. */
 export function countFields(remainder: Remainder, path: string, value: Json): void {
   if (value === null) return
-  if (typeof value === 'object' && !isJsonArray(value)) {
-    for (const [name, inner] of Object.entries(value as JsonObject)) countFields(remainder, `${path}.${name}`, inner)
-  } else remainder.count(path)
+  if (!isJsonObject(value)) remainder.count(path)
+  else for (const [name, inner] of Object.entries(value)) countFields(remainder, `${path}.${name}`, inner)
 }
