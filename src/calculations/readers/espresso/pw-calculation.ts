@@ -63,7 +63,7 @@ function convergenceOf(state: PwState): boolean | null {
   const said = [state.isElectronsConverged, state.isAtomsConverged]
   if (said.includes(false)) return false
   // A relaxation that has begun has not converged before it says so.
-  if (!state.isMolecularDynamics && state.isAtomsConverged === null && state.steps.count > 1) return null
+  if (!state.isMolecularDynamics && state.isAtomsConverged === null && state.isMoved) return null
   return said.includes(true) ? true : null
 }
 

@@ -14,7 +14,8 @@ const DECIMAL = /[-+]?\d+\.\d+(?:[eEdD][-+]?\d+)?/g
 /** Decimal numbers of a row, also where they have no space between them; null where one was too large for its column. */
 export function decimalsIn(text: string): readonly number[] | null {
   if (text.length > LONGEST_ROW || text.includes('*')) return null
-  return (text.match(DECIMAL) ?? []).map((number) => Number(number.replace(/[dD]/, 'e')))
+  const numbers = (text.match(DECIMAL) ?? []).map((number) => Number(number.replace(/[dD]/, 'e')))
+  return numbers.every(Number.isFinite) ? numbers : null
 }
 
 export function threeIn(text: string): Vector3 | null {

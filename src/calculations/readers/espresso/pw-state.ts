@@ -20,6 +20,8 @@ export class PwState {
   isElectronsConverged: boolean | null = null
   isAtomsConverged: boolean | null = null
   isMolecularDynamics = false
+  /** Whether atoms have been moved. */
+  isMoved = false
   /** Whether levels alone are computed, in a potential that is given. */
   isLevelsOnly = false
   /** Forces that are being listed; null where none are, or parts of them. */

@@ -37,8 +37,6 @@ export class PwSteps {
   readonly #remainder: Remainder
   readonly #ionic: IonicStep[] = []
   readonly #electronic: number[][] = []
-  /** Number of the steps that have an energy. */
-  count = 0
   #numbers = 0
   #isCut = false
 
@@ -98,7 +96,6 @@ export class PwSteps {
     if (this.last?.stress != null) this.#remainder.count('stresses of earlier steps')
     if (this.last !== null && this.last.levels.count > 0) this.#remainder.count('levels of earlier steps')
     this.last = step
-    this.count += 1
     this.iteration(step.energy)
     if (this.#isCut) return
     this.#electronic.push(step.iterations)

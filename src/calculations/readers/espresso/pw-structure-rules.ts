@@ -67,7 +67,10 @@ function positionBlock(state: PwState, text: string, line: number): LineBlock | 
   return rows(structure.count, positionRow, (listed) => {
     const atoms = structure.atomsOf(listed, text, line + 1)
     if (state.isFinal) state.relaxed = atoms
-    else steps.begin(atoms)
+    else {
+      state.isMoved = true
+      steps.begin(atoms)
+    }
   })
 }
 

@@ -104,8 +104,8 @@ type TakeElement = (path: string, element: XmlElement) => boolean
 
 /** Levels within each other. */
 const MOST_LEVELS = 64
-/** Characters between two tags: numbers of the largest results. */
-const MOST_SILENCE = 64 * 1024 * 1024
+/** Characters between two tags: the numbers of the largest results, and no comment that never ends. */
+const MOST_SILENCE = 4 * 1024 * 1024
 /** Characters and elements that are kept of a document. */
 const MOST_KEPT = 64 * 1024 * 1024
 const PIECE = 64 * 1024
