@@ -96,10 +96,11 @@ function magneticResults(step: PwStep, sites: number, { remainder }: PwState): r
   const [x, y, z] = magnetization
   if (absoluteMagnetization !== null) remainder.say('absolute magnetization', absoluteMagnetization)
   if (y !== undefined && magnetization.length === 3) remainder.say('total magnetization', magnetization)
-  const isListed = moments.length === sites && sites > 0 && !moments.includes(undefined as never)
+  // Of an output that was cut, some may be missing.
+  const listed = moments.filter((moment) => moment !== undefined)
   return [
     ...(x === undefined ? [] : [scalar('total_magnetization', y === undefined ? x : length([x, y, z ?? 0]), 'uB')]),
-    ...(isListed ? [ofSites('magnetic_moments', moments, 'uB')] : []),
+    ...(sites > 0 && listed.length === sites ? [ofSites('magnetic_moments', listed, 'uB')] : []),
   ]
 }
 
