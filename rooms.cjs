@@ -22,7 +22,6 @@ const PACKAGE_HOMES = {
   'find-my-way': '^src/http/',
   'better-sqlite3': '^src/(store/sqlite|calculations/databases)/',
   saxes: '^src/calculations/readers/',
-  s3mini: '^src/store/files/',
   postgres: '^src/store/postgres/',
   re2js: '^src/query/',
   ajv: '^src/records/',

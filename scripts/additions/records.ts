@@ -320,7 +320,7 @@ it('is refused without atoms', () => {
         example: [
           {
             file: 'src/records/kinds/NAME.ts',
-            put: `import { plainKind, schemaOf } from './plain-kinds.ts'
+            put: `import { plainKind, schemaOf } from '../plain-kind.ts'
 
 /** An example. */
 export const NAMEKind = plainKind({

@@ -84,7 +84,7 @@ function idOf(entry: JsonObject): string | undefined {
   return String(id)
 }
 
-interface Run {
+interface EntryRun {
   readonly isVasp: boolean
   readonly model: Model | null
   readonly method: Method | null
@@ -92,7 +92,7 @@ interface Run {
 }
 
 /** Functional and potentials of an entry, as the drones of pymatgen and the Materials Project write it. */
-function runOf(parameters: JsonObject): Run {
+function runOf(parameters: JsonObject): EntryRun {
   const runType = textOf(ownField(parameters, 'run_type'))
   const potentials = potentialsOf(parameters)
   const functional = functionalOf(parameters, potentials)

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Session } from '../../accounts/session.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { findRuns, importRun, type RunReport } from '../../records/calculations/import-run.ts'
+import { type CalculationReport, findRuns, importRun } from '../../records/calculations/import-run.ts'
 import { countReport, type ImportReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
 import { type ImportOptions, importRecords } from '../../records/import/import-records.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
@@ -175,7 +175,7 @@ async function importRuns(
 /** Says of each calculation what was made of it. */
 function printRun(
   folder: string,
-  { file, outcome, jobId, materials = [], properties = [], error, warnings = [] }: RunReport,
+  { file, outcome, jobId, materials = [], properties = [], error, warnings = [] }: CalculationReport,
 ): void {
   const place = `${folder}/${file}`
   if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
-import { OUTPUT_FORMATS } from '../../calculations/output-formats.ts'
-import type { LocalFile } from '../../records/calculations/output-file.ts'
-import { isSaveFolder } from '../../records/calculations/runs-of-files.ts'
+import { OUTPUT_FORMATS } from '../../calculations/formats/output-formats.ts'
+import type { LocalFile } from '../../calculations/runs/output-file.ts'
+import { isSaveFolder } from '../../calculations/runs/runs-of-files.ts'
 
 /** A folder that may hold calculations, with all files that are in it. */
 export interface RunFolder {

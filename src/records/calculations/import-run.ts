@@ -1,5 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import type { LocalFile } from '../../calculations/runs/output-file.ts'
+import type { RunDocuments } from '../../calculations/runs/run-documents.ts'
+import { type Run, runsOfFiles } from '../../calculations/runs/runs-of-files.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, type PackedError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -18,9 +21,6 @@ import { check, commit, insertOf } from '../use-cases/write-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { NewRecord, RecordInput } from '../work/record-input.ts'
 import { buildOne } from '../work/record-threads.ts'
-import type { LocalFile } from './output-file.ts'
-import type { RunDocuments } from './run-documents.ts'
-import { type Run, runsOfFiles } from './runs-of-files.ts'
 
 /** Options of an import of calculations. */
 export interface RunOptions {
@@ -31,7 +31,7 @@ export interface RunOptions {
 }
 
 /** What came of one calculation, or would come of it. */
-export type RunReport = {
+export type CalculationReport = {
   /** The output that says most. */
   readonly file: string
   readonly outcome: 'stored' | 'skipped' | 'refused'
@@ -71,7 +71,7 @@ export async function importRun(
   run: Run,
   files: readonly RunFile[],
   options: RunOptions = {},
-): Promise<readonly RunReport[]> {
+): Promise<readonly CalculationReport[]> {
   const { deps, session } = place
   assertMayWrite(session)
   const paths = new Map(files.map(({ name, path }) => [name, path]))
@@ -86,7 +86,7 @@ export async function importRun(
     options,
   )
   const [main] = run.outputs
-  const reports: RunReport[] = [...refusals]
+  const reports: CalculationReport[] = [...refusals]
   for (const [at, documents] of calculations.entries()) {
     const calculation = { documents, main: main?.name ?? '', at, files: contents }
     reports.push(
@@ -96,12 +96,12 @@ export async function importRun(
   return reports
 }
 
-function refusedBy(name: string, error: unknown): RunReport {
+function refusedBy(name: string, error: unknown): CalculationReport {
   if (!(error instanceof AppError) || error.status >= 500) throw error
   return { file: name, outcome: 'refused', error: { code: error.spec.code, message: error.message, data: error.data } }
 }
 
-function refusedReport(file: string, packed: PackedError): RunReport {
+function refusedReport(file: string, packed: PackedError): CalculationReport {
   const { spec, message, data } = unpackError(packed)
   return { file, outcome: 'refused', error: { code: spec.code, message, data } }
 }
@@ -139,7 +139,7 @@ interface ReadCalculation {
 }
 
 /** A record that is made of a calculation, or is there already. */
-interface Prepared {
+interface RecordOfRun {
   readonly kind: RecordKind
   readonly id: string
   /** Null for one that is there. */
@@ -151,7 +151,7 @@ async function storeCalculation(
   place: RunPlace,
   calculation: ReadCalculation,
   options: RunOptions,
-): Promise<RunReport> {
+): Promise<CalculationReport> {
   const { deps, session } = place
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const jobId = jobIdOf(place, calculation)
@@ -188,14 +188,14 @@ async function isThere(
   return present?.accountId === session.account.id
 }
 
-type PreparedTerms = RunOptions & { readonly jobId: string }
+type RecordTerms = RunOptions & { readonly jobId: string }
 
 /** Makes the records of a calculation; each is checked as one of its own would be. */
 async function prepare(
   place: RunPlace,
   { documents, files }: ReadCalculation,
-  { isPublic = false, jobId }: PreparedTerms,
-): Promise<readonly Prepared[]> {
+  { isPublic = false, jobId }: RecordTerms,
+): Promise<readonly RecordOfRun[]> {
   const records = new RecordsOfRun(place, isPublic)
   const initial = await records.material(documents.initial, contentId('run-material', jobId, 'initial'))
   const madeFrom = initial === null ? [] : [{ _id: initial.id, collection: 'materials', how: 'relaxation', jobId }]
@@ -228,7 +228,7 @@ async function prepare(
 
 /** Records that are stored together, as they are made one after the other. */
 class RecordsOfRun {
-  readonly all: Prepared[] = []
+  readonly all: RecordOfRun[] = []
   readonly #place: RunPlace
   readonly #isPublic: boolean
 
@@ -238,7 +238,7 @@ class RecordsOfRun {
   }
 
   /** A material, or the one of the account that has the same content: what several functionals say of it is side by side. */
-  async material(document: JsonObject | null, id: string): Promise<Prepared | null> {
+  async material(document: JsonObject | null, id: string): Promise<RecordOfRun | null> {
     if (document === null) return null
     const { deps, session } = this.#place
     const built = await this.#build(materialKind, { source: { document }, id })
@@ -255,7 +255,7 @@ class RecordsOfRun {
   }
 
   /** A method by its content: calculations of the same settings have one. */
-  async method(document: JsonObject | null): Promise<Prepared | null> {
+  async method(document: JsonObject | null): Promise<RecordOfRun | null> {
     if (document === null) return null
     const id = contentId('run-method', this.#place.session.account.id, String(this.#isPublic), JSON.stringify(document))
     const name = String(document.name)
@@ -297,7 +297,7 @@ class RecordsOfRun {
     return built
   }
 
-  #take(prepared: Prepared): Prepared {
+  #take(prepared: RecordOfRun): RecordOfRun {
     this.all.push(prepared)
     return prepared
   }
@@ -306,8 +306,8 @@ class RecordsOfRun {
 function reportOf(
   { documents, main, files }: ReadCalculation,
   jobId: string,
-  prepared: readonly Prepared[],
-): RunReport {
+  prepared: readonly RecordOfRun[],
+): CalculationReport {
   const materials = prepared.filter(({ kind }) => kind === materialKind)
   return {
     file: main,

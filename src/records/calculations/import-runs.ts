@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path/posix'
 import { assertMayWrite } from '../../accounts/session.ts'
+import { isSaveFolder } from '../../calculations/runs/runs-of-files.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
 import { takePart } from '../use-cases/files.ts'
-import { findRuns, importRun, type RunFile, type RunOptions, type RunPlace, type RunReport } from './import-run.ts'
-import { isSaveFolder } from './runs-of-files.ts'
+import {
+  type CalculationReport,
+  findRuns,
+  importRun,
+  type RunFile,
+  type RunOptions,
+  type RunPlace,
+} from './import-run.ts'
 
 /** A file of an import on its way, by the name that it has in its folder. */
 export interface ArrivingRunFile {
@@ -43,7 +50,7 @@ export interface SentRunFile {
 }
 
 /** What came of an import: a report on each calculation, and the files that belong to none. */
-export type RunsReport = { readonly calculations: readonly RunReport[]; readonly unused: readonly string[] }
+export type RunsReport = { readonly calculations: readonly CalculationReport[]; readonly unused: readonly string[] }
 
 /** Imports calculations of files that have been sent, folder by folder. */
 export async function importRuns(
@@ -54,7 +61,7 @@ export async function importRuns(
   assertMayWrite(place.session)
   const borrowed = await Promise.all(sent.map((file) => borrow(place, file)))
   try {
-    const calculations: RunReport[] = []
+    const calculations: CalculationReport[] = []
     const used = new Set<string>()
     for (const [folder, files] of byFolder(borrowed.map(({ file }) => file))) {
       const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)

@@ -2,11 +2,12 @@ import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { parseQueryText } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { plainKind, schemaOf } from '../plain-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Violation } from '../schema.ts'
 import { entityClass, isEntitySet } from './entity-set.ts'
 import { materialKind } from './material/material-kind.ts'
-import { jobKind, methodKind, plainKind, projectKind, schemaOf, workflowKind } from './plain-kinds.ts'
+import { jobKind, methodKind, projectKind, workflowKind } from './plain-kinds.ts'
 import { propertyKind } from './property/property-kind.ts'
 
 /** A path, with a hyphen before it for the other direction. */

@@ -10,9 +10,10 @@ import { addressOf, named } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
 import type { Edit, RevisedRecord, RevisionInput } from '../work/revision.ts'
+import type { Step } from '../work/step.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { recordNotFound } from './read-records.ts'
-import type { CheckTerms, Step } from './write.ts'
+import type { CheckTerms } from './write.ts'
 import { check, commitOne } from './write-record.ts'
 
 /** Whether what would be stored with a warning is refused. */

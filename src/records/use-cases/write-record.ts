@@ -6,8 +6,9 @@ import { RECORD_EVENTS } from '../events.ts'
 import { subjectOf } from '../work/contribution.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { NewRecord } from '../work/record-input.ts'
+import type { Followed, Step } from '../work/step.ts'
 import { WRITE_ATTEMPTS } from './change.ts'
-import type { CheckedRecord, Followed, Step, Write, WriteFindings } from './write.ts'
+import type { CheckedRecord, Write, WriteFindings } from './write.ts'
 import { AFTERWARDS, CHECKS, FOLLOWING } from './write-stages.ts'
 
 const NOTHING: WriteFindings = { existing: null, duplicates: [], sameAs: [], warnings: [] }

@@ -4,9 +4,9 @@ import type { Once } from '../../store/port/answers.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change } from '../../store/port/record-store.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { Transition } from '../work/contribution.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
+import type { Followed, Step } from '../work/step.ts'
 
 /** Action on a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
 export type OnDuplicate = 'create' | 'return' | 'fail'
@@ -61,11 +61,6 @@ export interface WriteFindings {
 /** Looks at a record before it is stored: gives what it adds to the findings, or throws why the record is refused. */
 export type Check = (record: CheckedRecord, found: WriteFindings) => Promise<Partial<WriteFindings>>
 
-/** A change of a record, with what others have of it before and after. */
-export interface Step extends Transition {
-  readonly change: Change
-}
-
 /** Changes that are committed together, or not at all. */
 export interface Write {
   readonly steps: readonly Step[]
@@ -75,12 +70,6 @@ export interface Write {
   readonly by: Actor | undefined
   /** With what they are kept, where they are carried out once. */
   readonly once?: Once | undefined
-}
-
-/** What follows from the steps of a write: changes of other records, and changes that are made in the place of those of steps. */
-export interface Followed {
-  readonly changes: readonly Change[]
-  readonly amended?: ReadonlyMap<Step, Change>
 }
 
 export type Following = (deps: RecordDeps, steps: readonly Step[]) => Promise<Followed>

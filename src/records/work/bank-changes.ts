@@ -4,11 +4,13 @@ import { EVERYTHING } from '../../query/ast/filter.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../ids.ts'
+import { propertyKind } from '../kinds/property/property-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { Followed } from '../use-cases/write.ts'
 import { BANK_ACCOUNT, type BankContribution, bankContributionOf, isBanked } from './bank.ts'
-import type { Transition } from './contribution.ts'
-import type { RecordDeps } from './deps.ts'
+import { SHORT_TEXT } from './client-body.ts'
+import { type Contribution, contributionOf, type Transition } from './contribution.ts'
+import type { RecordDeps, RecordWork } from './deps.ts'
+import type { Followed } from './step.ts'
 import { fieldsOf, withFields } from './stored-text.ts'
 
 /** Puts a content into the bank that so many public records share. */
@@ -126,4 +128,17 @@ async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerato
       if (contribution !== null) yield contribution
     }
   }
+}
+
+/** Tells what a stored record contributes to others. */
+export async function broughtBy(
+  work: RecordWork,
+  user: string,
+  kind: RecordKind,
+  { isPublic, text }: Pick<StoredRecord, 'isPublic' | 'text'>,
+): Promise<Contribution | null> {
+  const contributes = (kind.bank !== undefined && isPublic) || kind.collection === propertyKind.collection
+  if (!contributes) return null
+  if (text.length <= SHORT_TEXT) return contributionOf(kind, isPublic, JSON.parse(text) as JsonObject)
+  return work.run('contribution', user, { collection: kind.collection, isPublic, text })
 }

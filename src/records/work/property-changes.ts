@@ -13,8 +13,8 @@ import {
   shownProperties,
 } from '../kinds/property/best-property.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
-import type { Followed, Step } from '../use-cases/write.ts'
 import type { RecordDeps } from './deps.ts'
+import type { Followed, Step } from './step.ts'
 import { withFields } from './stored-text.ts'
 
 /** A material whose properties change, as the account has it that they belong to. */

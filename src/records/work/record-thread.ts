@@ -1,4 +1,7 @@
 import { statSync } from 'node:fs'
+import type { LocalFile } from '../../calculations/runs/output-file.ts'
+import { findOutputs, type LocalOutput, type RunReading, readRun } from '../../calculations/runs/read-run.ts'
+import type { FoundOutput } from '../../calculations/runs/runs-of-files.ts'
 import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -8,9 +11,6 @@ import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { Isotypes } from '../../structure/matching/isotypes.ts'
 import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
 import { type GroupFinder, notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
-import type { LocalFile } from '../calculations/output-file.ts'
-import { findOutputs, type LocalOutput, type RunReading, readRun } from '../calculations/read-run.ts'
-import type { FoundOutput } from '../calculations/runs-of-files.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
@@ -23,8 +23,8 @@ import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/read-structure.ts'
 import { convertStructure, type SentFile, type StructureFile } from '../kinds/material/structure-files.ts'
-import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
+import { plainKind } from '../plain-kind.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import { buildRecord, kindIn, type RecordRules } from './build-record.ts'
 import {

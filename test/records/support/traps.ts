@@ -1,4 +1,4 @@
-import { plainKind } from '../../../src/records/kinds/plain-kinds.ts'
+import { plainKind } from '../../../src/records/plain-kind.ts'
 
 /** A kind of an operator whose schema shows what can happen to the program: a record that takes for ever, and one that is met by a fault. */
 export const TRAPS = plainKind({

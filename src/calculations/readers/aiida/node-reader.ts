@@ -17,7 +17,7 @@ import { readStructureData } from './structure-data.ts'
 const CODES: Readonly<Record<string, string>> = { quantumespresso: 'espresso', core: 'aiida', arithmetic: 'aiida' }
 
 /** What is gathered of one node beside its results. */
-class Remainder {
+class NodeRest {
   readonly values: Record<string, Json> = {}
   readonly leftOut: string[] = []
   readonly warnings: StructureWarning[] = []
@@ -43,7 +43,7 @@ export class NodeReader {
 
   /** A structure that no process has taken or made. */
   readStructure(node: AiidaNode): Calculation {
-    const remainder = new Remainder()
+    const remainder = new NodeRest()
     const final = this.#crystalOf({ label: 'structure', node }, remainder)
     const { others, leftOut } = this.#archive.contentOf(node.key)
     remainder.leftOut.push(...leftOut)
@@ -63,7 +63,7 @@ export class NodeReader {
 
   /** A run of a code: what came in, and what came out of it. */
   readProcess(node: AiidaNode): Calculation {
-    const remainder = new Remainder()
+    const remainder = new NodeRest()
     const inputs = readDataNodes(this.#provenance.inputsOf(node), this.#archive)
     const outputs = readDataNodes(this.#provenance.outputsOf(node), this.#archive)
     const plugin = node.plugin ?? inputs.plugin ?? ''
@@ -99,14 +99,14 @@ export class NodeReader {
   }
 
   /** Parameters and values that came in, as far as they are small; others are named. */
-  #inputsOf({ parameters, values, leftOut }: DataNodes, remainder: Remainder): JsonObject {
+  #inputsOf({ parameters, values, leftOut }: DataNodes, remainder: NodeRest): JsonObject {
     const all = Object.fromEntries([...parameters, ...values])
     const settled = settleRest({ values: all, leftOut }, -1)
     remainder.leftOut.push(...settled.leftOut.map((name) => `inputs.${name}`))
     return settled.values
   }
 
-  #keepOutputs({ parameters, values, leftOut }: DataNodes, remainder: Remainder): void {
+  #keepOutputs({ parameters, values, leftOut }: DataNodes, remainder: NodeRest): void {
     const outputs: Record<string, Json> = Object.fromEntries(values)
     for (const [label, of] of parameters) {
       const rest = restOf(of)
@@ -120,7 +120,7 @@ export class NodeReader {
   #structuresOf(
     inputs: DataNodes,
     outputs: DataNodes,
-    remainder: Remainder,
+    remainder: NodeRest,
     stays: boolean,
   ): Pick<Calculation, 'initial' | 'final'> {
     const before = this.#oneOf(inputs.structures, 'inputs', remainder)
@@ -133,7 +133,7 @@ export class NodeReader {
   }
 
   /** The structure of one side: the only one, or the only one whose label says so. Others are named. */
-  #oneOf(structures: readonly LinkedNode[], side: string, remainder: Remainder): LinkedNode | null {
+  #oneOf(structures: readonly LinkedNode[], side: string, remainder: NodeRest): LinkedNode | null {
     const named = structures.filter(({ label }) => /^(?:output_)?structure$/.test(label))
     const [one] = structures.length === 1 ? structures : named.length === 1 ? named : []
     const others = structures.filter((structure) => structure !== one)
@@ -146,7 +146,7 @@ export class NodeReader {
     return one ?? null
   }
 
-  #crystalOf({ label, node }: LinkedNode, remainder: Remainder): Crystal | null {
+  #crystalOf({ label, node }: LinkedNode, remainder: NodeRest): Crystal | null {
     try {
       const { attributes, leftOut } = this.#archive.contentOf(node.key)
       remainder.leftOut.push(...leftOut.map((name) => `${label}.${name}`))
@@ -162,7 +162,7 @@ export class NodeReader {
   }
 
   /** Whether the process has come to its end; tells an exit that was not what was hoped for. */
-  #endOf(node: AiidaNode, hasOutput: boolean, remainder: Remainder): boolean {
+  #endOf(node: AiidaNode, hasOutput: boolean, remainder: NodeRest): boolean {
     const { attributes, others, leftOut } = this.#archive.contentOf(node.key)
     const state = textOf(takeWhole(attributes, 'process_state'))
     const status = ownField(attributes, 'exit_status')

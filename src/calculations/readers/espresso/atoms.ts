@@ -26,7 +26,7 @@ export interface OutputAtoms {
 }
 
 /** What an output says of all its structures. */
-export interface Species {
+export interface PwSpecies {
   readonly title: string
   /** Symbols of elements by the labels of species. */
   readonly elements: ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ export interface Species {
 /** Makes the structure of a step. */
 export function crystalOfOutput(
   { lattice, atoms, isFraction, line }: OutputAtoms,
-  { title, elements }: Species,
+  { title, elements }: PwSpecies,
   limits: OutputLimits,
 ): Crystal {
   const names = new SpeciesNames('A label begins with the symbol of an element: Fe, Fe1, Fe_up.')

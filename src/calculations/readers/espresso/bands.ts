@@ -12,7 +12,7 @@ export interface SpinEnergies {
 }
 
 /** Energies of electrons at k-points, for one spin or for up and down. */
-export interface Bands {
+export interface PwBands {
   /** As fractions of the reciprocal lattice vectors. */
   readonly kpoints: readonly Vector3[]
   readonly spins: readonly SpinEnergies[]
@@ -26,7 +26,7 @@ interface Edge {
 }
 
 /** Gap between the highest occupied and the lowest empty level, whatever their spins, and the smallest at one k-point where that is another; 0 of a metal. Nothing where no level is empty. */
-export function bandGaps({ kpoints, spins }: Bands): Result | null {
+export function bandGaps({ kpoints, spins }: PwBands): Result | null {
   if (kpoints.length === 0 || spins.some(({ energies }) => energies.length !== kpoints.length)) return null
   if (spins.some(({ occupied }) => new Set(occupied).size > 1)) return gaps([{ type: 'direct', value: 0, units: 'eV' }])
   const tops = kpoints.map((_, k) => edgeAt(spins, k, 'top'))
@@ -100,7 +100,7 @@ export function levelsUpTo(energies: readonly number[], energy: number): number 
 }
 
 /** Energies along a line of k-points, band by band. */
-export function bandStructure({ kpoints, spins }: Bands): Result | null {
+export function bandStructure({ kpoints, spins }: PwBands): Result | null {
   const count = spins[0]?.energies[0]?.length ?? 0
   const isWhole = spins.every(
     ({ energies }) =>

@@ -44,14 +44,14 @@ export function contributionsResult(values: ReadonlyMap<string, number>): readon
 }
 
 /** A step of a relaxation or of molecular dynamics; in eV and eV/Å. */
-export interface IonicStep {
+export interface RelaxationStep {
   readonly energy: number
   /** Length of the largest force on an atom. */
   readonly maxForce?: number
 }
 
 /** Energies of the steps, where there is more than one. */
-export function ionicResult(steps: readonly IonicStep[]): readonly Result[] {
+export function ionicResult(steps: readonly RelaxationStep[]): readonly Result[] {
   if (steps.length < 2) return []
   const data = steps.map(({ energy, maxForce }) => ({ energy, ...(maxForce === undefined ? {} : { maxForce }) }))
   return [{ name: 'convergence_ionic', data: { data, units: 'eV' } }]

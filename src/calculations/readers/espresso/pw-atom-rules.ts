@@ -2,7 +2,7 @@ import { readCount } from '../../../structure/formats/common/text.ts'
 import { ANGSTROM_PER_BOHR } from '../../../structure/lattice.ts'
 import { type Matrix3, mapMatrix, scale } from '../../../structure/linear-algebra.ts'
 import { EV_PER_RYDBERG, KBAR_PER_EV_PER_ANGSTROM3 } from '../../units.ts'
-import { decimalsIn, type LineBlock, rows, threeIn } from './pw-lines.ts'
+import { decimalsIn, type PwBlock, rows, threeIn } from './pw-lines.ts'
 import { alsoUnread, once, type Rules } from './pw-rule.ts'
 import type { PwState } from './pw-state.ts'
 
@@ -87,7 +87,7 @@ function atomMagnetization({ steps, structure, atom }: PwState, text: string): v
 }
 
 /** Rows of the stress in Ry/bohr³, and once more in kbar with fewer decimals. */
-function stressBlock({ steps }: PwState, text: string): LineBlock {
+function stressBlock({ steps }: PwState, text: string): PwBlock {
   const [pressure] = decimalsIn(text.slice(text.indexOf('P='))) ?? []
   const step = steps.current
   if (pressure !== undefined) step.pressure = pressure

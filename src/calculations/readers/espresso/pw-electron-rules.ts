@@ -1,6 +1,6 @@
 import { EV_PER_RYDBERG } from '../../units.ts'
 import { contributionName } from './energies.ts'
-import { decimalsIn, type LineBlock, numberAfter } from './pw-lines.ts'
+import { decimalsIn, numberAfter, type PwBlock } from './pw-lines.ts'
 import { alsoUnread, once, type Rules } from './pw-rule.ts'
 import type { PwState } from './pw-state.ts'
 
@@ -73,7 +73,7 @@ function convergedEnergy(state: PwState, text: string, line: number): void {
   else withNumber(text, (energy) => state.steps.converged(energy * EV_PER_RYDBERG))
 }
 
-function contributionBlock({ steps }: PwState): LineBlock {
+function contributionBlock({ steps }: PwState): PwBlock {
   const { contributions } = steps.current
   let count = 0
   return (text) => {
@@ -87,7 +87,7 @@ function contributionBlock({ steps }: PwState): LineBlock {
   }
 }
 
-function levelBlock({ steps, unread }: PwState, text: string, line: number): LineBlock | null {
+function levelBlock({ steps, unread }: PwState, text: string, line: number): PwBlock | null {
   if (!text.includes('bands (ev)') && !text.includes('band energies (ev)')) {
     unread.take(text, line)
     return null

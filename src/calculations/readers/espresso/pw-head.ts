@@ -3,7 +3,7 @@ import type { Matrix3, Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Method, Potential, Precision } from '../../calculation.ts'
 import { EV_PER_RYDBERG } from '../../units.ts'
 import type { PointList } from './pw-levels.ts'
-import { type LineBlock, nextLine, numberAfter, rows, type Taken, threeIn } from './pw-lines.ts'
+import { nextLine, numberAfter, type PwBlock, rows, type Taken, threeIn } from './pw-lines.ts'
 
 /** How a run describes electrons, as its head says it. */
 export class PwHead {
@@ -41,7 +41,7 @@ export class PwHead {
   }
 
   /** Takes the functional, whose numbers stand beside it or below it. */
-  setFunctional(text: string): LineBlock | null {
+  setFunctional(text: string): PwBlock | null {
     const [words = '', numbers] = text.slice(text.indexOf('=') + 1).split('(')
     this.functional = shorten(words.trim(), 80)
     if (numbers !== undefined) {
@@ -56,7 +56,7 @@ export class PwHead {
   }
 
   /** Takes `PseudoPot. # 1 for Si read from file:`; the name of the file stands behind it, or below it. */
-  addPotential(text: string): LineBlock | null {
+  addPotential(text: string): PwBlock | null {
     const [, number, element, beside] = /^PseudoPot\. # *(\d+) for +(\S+) +read from file *:? *(.*)$/.exec(text) ?? []
     if (number === undefined || element === undefined) return null
     const add = (path: string): void => {
@@ -74,7 +74,7 @@ export class PwHead {
   }
 
   /** Reads the list of k-points: `k(    1) = (   0.0000000   0.0000000   0.3333333), wk =   0.2222222`. */
-  pointBlock(unit: PointList['unit'], axes: Matrix3 | null, most: number): LineBlock {
+  pointBlock(unit: PointList['unit'], axes: Matrix3 | null, most: number): PwBlock {
     const points: Vector3[] = []
     this.points = { unit, points, axes }
     return (text) => {
@@ -92,7 +92,7 @@ function integersIn(text: string): readonly number[] {
 }
 
 /** Reads the species: label, valence, mass, and the element of the potential: `Fe1  8.00  55.84700  Fe( 1.00)`. */
-export function speciesBlock(add: (label: string, element: string) => void): LineBlock {
+export function speciesBlock(add: (label: string, element: string) => void): PwBlock {
   return (text) => {
     const [, label, element] = /^(\S+) +[\d.]+ +[\d.]+ +([A-Za-z]{1,2}) *\(/.exec(text) ?? []
     if (label === undefined || element === undefined) return 'other'
@@ -102,7 +102,7 @@ export function speciesBlock(add: (label: string, element: string) => void): Lin
 }
 
 /** Reads three rows of a matrix. */
-export function matrixBlock(done: (matrix: Matrix3) => void): LineBlock {
+export function matrixBlock(done: (matrix: Matrix3) => void): PwBlock {
   return rows(
     3,
     (text) => (/^(?:[ab]\(|[-+.\d])/.test(text) ? threeIn(text.slice(text.indexOf('=') + 1)) : null),

@@ -1,7 +1,7 @@
 import { tidy } from '../../../structure/cell.ts'
 import { dot, type Matrix3, type Vector3 } from '../../../structure/linear-algebra.ts'
 import type { OutputLimits } from '../../calculation.ts'
-import { type Bands, levelsUpTo } from './bands.ts'
+import { levelsUpTo, type PwBands } from './bands.ts'
 import { decimalsIn, threeIn } from './pw-lines.ts'
 
 /** A list of k-points before the levels. */
@@ -79,7 +79,7 @@ export class PwLevels {
   }
 
   /** All of it; nothing where it is too much, or not whole. */
-  bands(list: PointList | null, filled: Filled): Bands | null {
+  bands(list: PointList | null, filled: Filled): PwBands | null {
     const [first = []] = this.#spins
     const width = first[0]?.energies.length ?? 0
     const isWhole = this.#spins.every(

@@ -4,7 +4,7 @@ import type { Vector3 } from '../../../structure/linear-algebra.ts'
 export type Taken = 'more' | 'last' | 'other'
 
 /** Reads lines that belong together, without the spaces around them. */
-export type LineBlock = (text: string) => Taken
+export type PwBlock = (text: string) => Taken
 
 /** Rows of tables are shorter; pw.x writes no line of more than 132 characters. */
 const LONGEST_ROW = 200
@@ -33,7 +33,7 @@ export function rows<Row>(
   count: number,
   read: (text: string) => Row | null,
   done: (rows: readonly Row[]) => void,
-): LineBlock {
+): PwBlock {
   const found: Row[] = []
   return (text) => {
     if (text === '' && found.length === 0) return 'more'
@@ -47,7 +47,7 @@ export function rows<Row>(
 }
 
 /** Reads the next line that is not blank. */
-export function nextLine(done: (text: string) => void): LineBlock {
+export function nextLine(done: (text: string) => void): PwBlock {
   return (text) => {
     if (text === '') return 'more'
     done(text)

@@ -1,7 +1,7 @@
 import { ATOM_RULES } from './pw-atom-rules.ts'
 import { ELECTRON_RULES } from './pw-electron-rules.ts'
 import { HEAD_RULES } from './pw-head-rules.ts'
-import type { Rule, Rules } from './pw-rule.ts'
+import type { PwRule, Rules } from './pw-rule.ts'
 import { STRUCTURE_RULES } from './pw-structure-rules.ts'
 
 /** Rules by the first letter of their words. */
@@ -17,6 +17,6 @@ function grouped(): ReadonlyMap<string, Rules> {
 }
 
 /** The rule for a line, which has no spaces around it. */
-export function ruleFor(text: string): Rule | undefined {
+export function ruleFor(text: string): PwRule | undefined {
   return BY_LETTER.get(text.charAt(0))?.find(([prefix]) => text.startsWith(prefix))?.[1]
 }

@@ -1,6 +1,6 @@
 import type { Calculation, OutputLimits } from '../../calculation.ts'
 import { calculationOfRun } from './pw-calculation.ts'
-import type { LineBlock } from './pw-lines.ts'
+import type { PwBlock } from './pw-lines.ts'
 import { ruleFor } from './pw-rules.ts'
 import { PwState } from './pw-state.ts'
 
@@ -11,7 +11,7 @@ const LONGEST_LINE = 1000
 export class PwRun {
   readonly #state: PwState
   /** What reads the lines behind one. */
-  #block: LineBlock | null = null
+  #block: PwBlock | null = null
 
   /** Takes the number of lines that stand before the run and belong to none. */
   constructor(limits: OutputLimits, before: number) {

@@ -2,7 +2,7 @@ import { length, type Matrix3, type Vector3 } from '../../../structure/linear-al
 import type { OutputLimits, Result } from '../../calculation.ts'
 import type { Remainder } from '../../remainder.ts'
 import type { OutputAtoms } from './atoms.ts'
-import { type IonicStep, ionicResult } from './energies.ts'
+import { ionicResult, type RelaxationStep } from './energies.ts'
 import { PwLevels } from './pw-levels.ts'
 
 /** What is computed for one structure; energies are in eV, forces in eV/Å, stresses in kbar. */
@@ -35,7 +35,7 @@ export class PwSteps {
   last: PwStep | null = null
   readonly #limits: OutputLimits
   readonly #remainder: Remainder
-  readonly #ionic: IonicStep[] = []
+  readonly #ionic: RelaxationStep[] = []
   readonly #electronic: number[][] = []
   #numbers = 0
   #isCut = false
@@ -123,7 +123,7 @@ export class PwSteps {
   }
 }
 
-function mostOf(forces: readonly Vector3[] | null): Pick<IonicStep, 'maxForce'> {
+function mostOf(forces: readonly Vector3[] | null): Pick<RelaxationStep, 'maxForce'> {
   if (forces === null) return {}
   let most = 0
   for (const force of forces) most = Math.max(most, length(force))

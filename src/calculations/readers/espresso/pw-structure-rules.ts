@@ -1,7 +1,7 @@
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { readCount } from '../../../structure/formats/common/text.ts'
 import { matrixBlock, speciesBlock } from './pw-head.ts'
-import { type LineBlock, numberAfter, rows } from './pw-lines.ts'
+import { numberAfter, type PwBlock, rows } from './pw-lines.ts'
 import { IGNORED, once, type Rules } from './pw-rule.ts'
 import type { PwState } from './pw-state.ts'
 import { positionRow, siteRow } from './pw-structure.ts'
@@ -50,7 +50,7 @@ function countAtoms({ structure, limits }: PwState, text: string, line: number):
   structure.count = count
 }
 
-function siteBlock(state: PwState, text: string, line: number): LineBlock | null {
+function siteBlock(state: PwState, text: string, line: number): PwBlock | null {
   const { structure, steps } = state
   if (structure.count === 0) return null
   return rows(structure.count, siteRow, (atoms) => {
@@ -61,7 +61,7 @@ function siteBlock(state: PwState, text: string, line: number): LineBlock | null
   })
 }
 
-function positionBlock(state: PwState, text: string, line: number): LineBlock | null {
+function positionBlock(state: PwState, text: string, line: number): PwBlock | null {
   const { structure, steps } = state
   if (structure.count === 0) return null
   return rows(structure.count, positionRow, (listed) => {

@@ -3,12 +3,12 @@ import type { Matrix3, Vector3 } from '../../../structure/linear-algebra.ts'
 import { dot } from '../../../structure/linear-algebra.ts'
 import type { OutputLimits } from '../../calculation.ts'
 import { EV_PER_HARTREE } from '../../units.ts'
-import { type Bands, levelsUpTo, type SpinEnergies } from './bands.ts'
+import { levelsUpTo, type PwBands, type SpinEnergies } from './bands.ts'
 import { vectorIn } from './xml-atoms.ts'
 import { numbersIn, type XmlElement } from './xml-tree.ts'
 
 /** A k-point with all its levels, of spin up before those of spin down. */
-interface Point {
+interface BandPoint {
   /** Cartesian, in units of 2π/alat. */
   readonly place: Vector3
   /** In eV. */
@@ -27,7 +27,7 @@ export class XmlBands {
   /** Whether one of them is missing or has no numbers. */
   isBroken = false
   readonly #most: number
-  #points: Point[] = []
+  #points: BandPoint[] = []
   #numbers = 0
 
   constructor({ numbers }: OutputLimits) {
@@ -48,7 +48,7 @@ export class XmlBands {
   }
 
   /** All of it; nothing where it is too much, or not whole. Vectors are those of the lattice, in units of alat; `up` is the number of bands of spin up where both spins have their own. */
-  bands(vectors: Matrix3, up: number | null, filling: Filling): Bands | null {
+  bands(vectors: Matrix3, up: number | null, filling: Filling): PwBands | null {
     if (this.isBroken || this.#points.length !== this.count || this.count === 0) return null
     const ranges =
       up === null

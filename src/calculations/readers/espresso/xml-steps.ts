@@ -4,7 +4,7 @@ import type { OutputLimits, Result } from '../../calculation.ts'
 import type { Remainder } from '../../remainder.ts'
 import { EV_PER_HARTREE } from '../../units.ts'
 import type { OutputAtoms } from './atoms.ts'
-import { type IonicStep, ionicResult } from './energies.ts'
+import { ionicResult, type RelaxationStep } from './energies.ts'
 import { atomsIn, rowsOfThree } from './xml-atoms.ts'
 import { termsIn } from './xml-results.ts'
 import { countFields, type XmlElement } from './xml-tree.ts'
@@ -20,7 +20,7 @@ export class XmlSteps {
   /** What is computed for the last structure, in Hartree atomic units. */
   terms: ReadonlyMap<string, number> = new Map()
   forces: readonly Vector3[] | null = null
-  readonly #steps: IonicStep[] = []
+  readonly #steps: RelaxationStep[] = []
   readonly #most: number
   readonly #remainder: Remainder
 
@@ -59,7 +59,7 @@ export class XmlSteps {
   }
 }
 
-function stepOf(energy: number, forces: ReturnType<typeof rowsOfThree>): IonicStep {
+function stepOf(energy: number, forces: ReturnType<typeof rowsOfThree>): RelaxationStep {
   if (forces === null) return { energy: energy * EV_PER_HARTREE }
   let most = 0
   for (const force of forces) most = Math.max(most, length(force))

@@ -1,6 +1,6 @@
 import type { Crystal } from '../../../structure/crystal.ts'
 import type { OutputLimits } from '../../calculation.ts'
-import { crystalOfOutput, type OutputAtoms, type Species } from './atoms.ts'
+import { crystalOfOutput, type OutputAtoms, type PwSpecies } from './atoms.ts'
 import { atomsIn, withFreedom } from './xml-atoms.ts'
 import type { XmlParts } from './xml-parts.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -51,7 +51,7 @@ function isSame(one: OutputAtoms, other: OutputAtoms): boolean {
 /** Makes them; one where nothing has moved. */
 export function crystalsOf(
   { initial, final }: Structures,
-  species: Species,
+  species: PwSpecies,
   limits: OutputLimits,
 ): readonly [Crystal | null, Crystal | null] {
   const last = final === null ? null : crystalOfOutput(final, species, limits)

@@ -1,9 +1,9 @@
 import { nearPropertyName, propertyNamed, readPropertyData } from '../../../calculations/property-data.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Warning, warning } from '../../../kernel/warnings.ts'
+import { plainKind, schemaOf } from '../../plain-kind.ts'
 import { describeGiven, type Violation } from '../../schema.ts'
 import { RECORD_WARNINGS } from '../../warnings/warnings.ts'
-import { plainKind, schemaOf } from '../plain-kinds.ts'
 import { SHOWN_OF_ALL } from './best-property.ts'
 
 const ID = { type: 'string', minLength: 1 }

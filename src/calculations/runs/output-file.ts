@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Calculation, DEFAULT_OUTPUT_LIMITS, type OutputFormat } from '../../calculations/calculation.ts'
-import { detectOutput } from '../../calculations/output-formats.ts'
+import { createGunzip } from 'node:zlib'
 import { TextDecoding } from '../../structure/formats/common/text-pieces.ts'
-import { gunzip } from '../import/gunzip.ts'
+import { type Calculation, DEFAULT_OUTPUT_LIMITS, type OutputFormat } from '../calculation.ts'
+import { detectOutput } from '../formats/output-formats.ts'
 
 /** A file as a thread reads it. Plain data, which goes there. */
 export interface LocalFile {
@@ -36,11 +36,19 @@ async function headOf(file: LocalFile): Promise<string> {
 
 async function* textOf({ name, path }: LocalFile): AsyncGenerator<string> {
   const decoding = new TextDecoding()
-  const bytes = createReadStream(path)
-  for await (const piece of /\.gz$/i.test(name) ? gunzip(bytes) : (bytes as AsyncIterable<Buffer>)) {
+  for await (const piece of unpacked(name, createReadStream(path))) {
     yield decoding.read(piece)
   }
   yield decoding.read(new Uint8Array(), true)
+}
+
+/** The bytes of a file; what is packed comes as fast as it is used, so that nothing of it is held. */
+function unpacked(name: string, bytes: ReadStream): AsyncIterable<Buffer> {
+  if (!/\.gz$/i.test(name)) return bytes
+  const unpacker = createGunzip()
+  bytes.on('error', (error) => unpacker.destroy(error))
+  unpacker.on('close', () => bytes.destroy())
+  return bytes.pipe(unpacker)
 }
 
 /** Reads an output; refuses what cannot be read. */

@@ -1,4 +1,4 @@
-import type { Calculation } from './calculation.ts'
+import type { Calculation } from '../calculation.ts'
 
 /** One calculation as several of its outputs tell of it: the first says what several say. */
 export function mergeCalculations(first: Calculation, others: readonly Calculation[]): Calculation {

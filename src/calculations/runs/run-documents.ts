@@ -1,9 +1,9 @@
-import type { Calculation, Method, Precision } from '../../calculations/calculation.ts'
-import { propertyNamed } from '../../calculations/property-data.ts'
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Crystal } from '../../structure/crystal.ts'
 import { leftOutWarning } from '../../structure/formats/common/rest.ts'
 import { crystalToMaterial } from '../../structure/formats/json/material.ts'
+import type { Calculation, Method, Precision } from '../calculation.ts'
+import { propertyNamed } from '../property-data.ts'
 
 /** What becomes of a calculation: documents of its records, which name each other once their ids are known. Plain data, which goes between threads. */
 export interface RunDocuments {
