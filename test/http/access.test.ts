@@ -56,6 +56,8 @@ function surveyScenarios(collection: string): readonly Scenario[] {
 function fileScenarios(collection: string): readonly Scenario[] {
   const file = (which: string) => `/${collection}/:${which}/files/a-file`
   return [
+    { method: 'GET', path: `/${collection}/:private/provenance`, expected: OWNER_READS },
+    { method: 'GET', path: `/${collection}/:public/provenance`, expected: USERS },
     { method: 'GET', path: `/${collection}/:private/files`, expected: OWNER_READS },
     { method: 'GET', path: `/${collection}/:public/files`, expected: USERS },
     { method: 'GET', path: file('private'), expected: MISSING },

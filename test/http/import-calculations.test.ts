@@ -63,6 +63,38 @@ describe('the files of a calculation', () => {
     expect(properties[0].source.info.methodId).toBe(method._id)
   })
 
+  test('are the history of what came of them, back and forth, as PROV-JSON too', async () => {
+    const [job] = await list('jobs', {})
+    const initial = job._material._id
+    const [relaxed] = await list('materials', { 'madeFrom._id': initial }, { fields: { _id: 1 } })
+    const { links, nodes, isCut } = (await server.call('GET', `materials/${initial}/provenance`)).body.data
+    expect(links).toEqual(
+      expect.arrayContaining([
+        { from: `jobs/${job._id}`, to: `materials/${initial}`, how: 'about' },
+        { from: `materials/${relaxed._id}`, to: `materials/${initial}`, how: 'relaxation', jobId: job._id },
+        { from: `materials/${relaxed._id}`, to: `jobs/${job._id}`, how: 'job' },
+        { from: `jobs/${job._id}`, to: `methods/${job._method._id}`, how: 'method' },
+      ]),
+    )
+    expect(isCut).toBe(false)
+    expect(nodes).toContainEqual(
+      expect.objectContaining({ _id: relaxed._id, creator: 'ada', name: expect.any(String) }),
+    )
+    const { body: copy } = await server.call('POST', `materials/${relaxed._id}/copy`)
+    const { body: prov } = await server.call('GET', `materials/${copy.data._id}/provenance?format=prov`)
+    expect(Object.keys(prov.activity)).toEqual([`quarry:jobs/${job._id}`])
+    expect(Object.values(prov.wasDerivedFrom)).toContainEqual({
+      'prov:generatedEntity': `quarry:materials/${copy.data._id}`,
+      'prov:usedEntity': `quarry:materials/${relaxed._id}`,
+      'quarry:how': 'copy',
+    })
+    expect(Object.values(prov.used)).toContainEqual({
+      'prov:activity': `quarry:jobs/${job._id}`,
+      'prov:entity': `quarry:materials/${initial}`,
+    })
+    await server.call('DELETE', `materials/${copy.data._id}?purge=true`)
+  })
+
   test('are not stored once more, and share method and material with others of the same', async () => {
     const again = await importOf([await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT))])
     expect(again.body.data.calculations).toMatchObject([{ outcome: 'skipped' }])

@@ -31,6 +31,7 @@ import { optimadeRoutes } from './optimade.ts'
 import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
 import { pictureRoute } from './pictures.ts'
+import { provenanceRoute } from './provenance.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
 import { changePasswordRoute, logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
@@ -61,6 +62,7 @@ function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] 
     ...defaultRoutes(services, kind),
     ...setRoutes(services, kind),
     historyRoute(services, kind),
+    provenanceRoute(services, kind),
     ...removedRoutes(services, kind),
   ]
 }

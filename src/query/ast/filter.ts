@@ -93,6 +93,11 @@ export function all(...clauses: readonly FilterNode[]): FilterNode {
   return { kind: 'and', clauses }
 }
 
+/** One of some conditions. */
+export function any(...clauses: readonly FilterNode[]): FilterNode {
+  return { kind: 'or', clauses }
+}
+
 export function equals(path: string, value: Json): FieldNode {
   return field(path, { operator: '$eq', value })
 }

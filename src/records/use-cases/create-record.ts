@@ -174,6 +174,7 @@ export async function copyRecord(
   assertMatches(from, original, options)
   const account = await memberAccount(deps, session, accountId, 'accountId')
   const note = changeNote(deps, session, 'copy', { of: { _id: id, collection: from.collection } })
-  const shape = { leaveOut: NOT_COPIED, overrides: { owner: { _id: account.id } } }
+  const madeFrom = [{ _id: id, collection: from.collection, how: 'copy' }]
+  const shape = { leaveOut: NOT_COPIED, overrides: { owner: { _id: account.id }, madeFrom } }
   return createFrom(collection, { stored: original.text }, shape, { note })
 }
