@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { vasprunText } from '../calculations/vasprun-text.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
@@ -116,6 +117,22 @@ describe('the files of a calculation', () => {
       { file: 'a/vasprun.xml', outcome: 'stored' },
       { file: 'b/vasprun.xml', outcome: 'refused', error: { code: 42225 } },
     ])
+  })
+
+  test('can come as an archive, of which each folder is read', async () => {
+    const content = strToU8(vasprunText({ incar: '<i name="ENCUT"> 700.0</i>' }))
+    const archive = zipSync({
+      'runs/one/vasprun.xml': content,
+      'runs/one/INCAR': strToU8('ENCUT=700'),
+      'read.me': strToU8('x'),
+    })
+    const { body } = await importOf([await send('all.zip', archive)])
+    expect(body.data.unused).toEqual(['all.zip/read.me'])
+    expect(body.data.calculations).toMatchObject([
+      { file: 'all.zip/runs/one/vasprun.xml', outcome: 'stored', files: 2 },
+    ])
+    const damaged = await importOf([await send('all.zip', archive.subarray(0, archive.length - 30))])
+    expect([damaged.status, damaged.body.code]).toEqual([422, 42202])
   })
 
   test('are of whoever has sent them: a ticket is of no use to another account', async () => {

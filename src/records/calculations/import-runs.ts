@@ -3,7 +3,9 @@ import { dirname } from 'node:path/posix'
 import { assertMayWrite } from '../../accounts/session.ts'
 import { isSaveFolder } from '../../calculations/runs/runs-of-files.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
+import { archivedFiles, holdsFiles } from '../import/archived-files.ts'
 import { takePart } from '../use-cases/files.ts'
 import {
   type CalculationReport,
@@ -59,7 +61,7 @@ export async function importRuns(
   options: RunOptions,
 ): Promise<RunsReport> {
   assertMayWrite(place.session)
-  const borrowed = await Promise.all(sent.map((file) => borrow(place, file)))
+  const borrowed = (await Promise.all(sent.map((file) => borrow(place, file)))).flat()
   try {
     const calculations: CalculationReport[] = []
     const used = new Set<string>()
@@ -71,7 +73,7 @@ export async function importRuns(
         calculations.push(...reports.map((report) => ({ ...report, file: whole(report.file) })))
       }
     }
-    return { calculations, unused: sent.map(({ name }) => name).filter((name) => !used.has(name)) }
+    return { calculations, unused: borrowed.map(({ file }) => file.name).filter((name) => !used.has(name)) }
   } finally {
     await Promise.all(borrowed.map(({ release }) => release()))
   }
@@ -82,11 +84,39 @@ interface BorrowedFile {
   release(): Promise<void>
 }
 
-async function borrow({ deps, session }: RunPlace, { name, ticket }: SentRunFile): Promise<BorrowedFile> {
+/** Lends what was sent; of an archive, the files in it. */
+async function borrow(place: RunPlace, { name, ticket }: SentRunFile): Promise<readonly BorrowedFile[]> {
+  const { deps, session } = place
   const { sha256, size, crc32 } = deps.links.readOf(ticket, 'use', session.account.id)
-  const content: FileContent = { sha256, size, crc32 }
-  const { path, release } = await deps.files.borrow(sha256)
+  const lent = await lend(place, name, { sha256, size, crc32 })
+  if (!holdsFiles(name)) return [lent]
+  try {
+    return await unpacked(place, lent.file)
+  } finally {
+    await lent.release()
+  }
+}
+
+async function lend({ deps }: RunPlace, name: string, content: FileContent): Promise<BorrowedFile> {
+  const { path, release } = await deps.files.borrow(content.sha256)
   return { file: { name, path, content }, release }
+}
+
+/** Keeps the files of an archive, each as a content of its own; one that cannot be read to its end gives none. */
+async function unpacked(place: RunPlace, archive: RunFile): Promise<readonly BorrowedFile[]> {
+  const { files, random } = place.deps
+  const lent: BorrowedFile[] = []
+  try {
+    for await (const { name, bytes } of archivedFiles(archive)) {
+      const upload = newId(random)
+      await files.take(upload, 0, bytes)
+      lent.push(await lend(place, `${archive.name}/${name}`, await files.keep(upload)))
+    }
+    return lent
+  } catch (error) {
+    await Promise.all(lent.map(({ release }) => release()))
+    throw error
+  }
 }
 
 /** The files of each folder, by their names in it; what pw.x has written into a folder of its own is part of the one that it is in. */
