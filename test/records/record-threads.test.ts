@@ -51,7 +51,10 @@ describe('the threads that make records', () => {
         collection: 'materials',
         isPublic: true,
         content: expect.stringMatching(/^[0-9a-f]{32}$/),
-        after: { collection: 'bank-materials', entry: expect.stringContaining('"formula":"Si"') },
+        after: {
+          bank: { collection: 'bank-materials', entry: expect.stringContaining('"formula":"Si"') },
+          property: null,
+        },
         withoutSymmetry: null,
       },
     })
