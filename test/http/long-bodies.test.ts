@@ -15,8 +15,10 @@ const MANY_KEYS = `{${Array.from({ length: 800_000 }, (_, n) => `"k${n}":1`).joi
 /** Every way to send a body; of the kinds of records, materials stand for all. */
 const writes = (server: LiveServer): readonly Route[] =>
   allRoutes(server.services, DEFAULT_HTTP_SETTINGS).filter(
-    ({ method, path }) =>
+    ({ method, path, takesBytes }) =>
       ['POST', 'PUT', 'PATCH'].includes(String(method)) &&
+      // A file is written as it comes, whatever is in it.
+      takesBytes !== true &&
       !/\/(?:methods|jobs|projects|properties|workflows|queries)\b/.test(path),
   )
 

@@ -13,9 +13,6 @@ import { contentRange } from '../request/byte-ranges.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
-/** Bytes of a list of files with their tickets. */
-const LIST_LIMIT = 16 * 1024 * 1024
-
 /** Calculations come as their files: each is sent by itself, and then it is said which of them are to be read. */
 export function importCalculationsRoutes(services: HttpServices): readonly Route[] {
   return [stageRoute(services), stagedRoute(services), importRoute(services)]
@@ -83,13 +80,12 @@ function importRoute({ records }: HttpServices): Route {
     path: `${API_PREFIX}/jobs/import`,
     access: 'session',
     repeats: 'needless',
-    bodyLimit: LIST_LIMIT,
     operation: {
       id: 'importCalculations',
       tag: 'Jobs',
       summary: 'Read calculations from files that have been sent',
       description:
-        'Finds the outputs among the files and makes of each calculation its materials, method, job and properties, and keeps the files with the job; what is there already is skipped. With dryRun it tells what it would make.',
+        'Finds the outputs among the files and makes of each calculation its materials, method, job and properties, and keeps the files with the job; what is there already is skipped. With dryRun it tells what it would make. A body has room for some 150 files: of more folders send one after the other, or an archive.',
       body: {
         schema: object({
           files: listOf(object({ name: TEXT, ticket: TEXT })),
