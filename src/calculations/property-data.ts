@@ -1,6 +1,11 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import { nearestName } from '../kernel/names.ts'
-import { type KnownPropertyName, type NamedProperty, PROPERTY_NAMES, type PropertyForm } from './property-names.ts'
+import {
+  type KnownPropertyName,
+  type NamedProperty,
+  PROPERTY_NAMES,
+  type PropertyForm,
+} from '../page/property-names.ts'
 import { convert } from './units.ts'
 
 /** Fault of the data of a property. */

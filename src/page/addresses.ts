@@ -10,6 +10,8 @@ export const PAGE_PATHS = {
   method: '/methods/:id',
   editMaterial: '/materials/:id/edit',
   editMethod: '/methods/:id/edit',
+  property: '/properties/:id',
+  job: '/jobs/:id',
   sets: '/sets',
   set: '/sets/:id',
   import: '/import',

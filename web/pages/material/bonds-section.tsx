@@ -1,8 +1,8 @@
+import { useAnswer } from '../../api/use-answer.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
 import { namesOfSites } from './material.ts'
-import { useAnswer } from './use-answer.ts'
 
 interface Lengths {
   readonly min: number

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { useAnswer } from '../../api/use-answer.ts'
 import type { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
 import type { Cell } from '../../crystal/crystal-tools.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Material, numberAt, spaceGroupOf } from './material.ts'
-import { useAnswer } from './use-answer.ts'
 
 interface Standard extends Material {
   readonly cell: Cell

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -10,7 +11,6 @@ import { type MeasuredPattern, readMeasuredPattern } from '../../plots/measured-
 import { MillerIndices } from '../../plots/miller-indices.tsx'
 import type { Peak } from '../../plots/peaks.ts'
 import type { SectionProps } from './section.ts'
-import { useAnswer } from './use-answer.ts'
 
 interface Pattern {
   readonly radiation: string | null

@@ -1,4 +1,5 @@
 import { Refusal } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -6,7 +7,6 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
 import { differencesOf } from './differences.ts'
 import type { SectionProps } from './section.ts'
-import { useAnswer } from './use-answer.ts'
 
 /** The record is public, and of another account. */
 const OF_ANOTHER = 40310

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { ROOT } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { type Command, usePageCommands } from '../../app/page-commands.ts'
 import { noteRecent } from '../../app/recent.ts'
@@ -10,6 +11,7 @@ import { CopyButton } from '../../parts/copyable.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { ownFields } from '../../properties/own-fields.ts'
 import { RecordActions } from '../curate/record-actions.tsx'
 import { Citation } from './citation.tsx'
 import { CrystalPlace } from './crystal-place.tsx'
@@ -19,14 +21,18 @@ import { type Material, textAt } from './material.ts'
 import { RecordWarnings } from './record-warnings.tsx'
 import type { SectionProps } from './section.ts'
 import { readSection, SECTIONS, type SectionName, type SectionView } from './sections.ts'
-import { useAnswer } from './use-answer.ts'
 import './material.css'
 
 /** One material: the crystal and its facts, and below them a section that the address names. */
 export function MaterialPage({ address }: { readonly address: PageAddress }) {
   const { id = '' } = address.at
   const [round, setRound] = useState(0)
-  const { data, error } = useAnswer<Material>(`/materials/${encodeURIComponent(id)}`, {}, `${round} ${writes.value}`)
+  const path = `/materials/${encodeURIComponent(id)}`
+  const state = `${round} ${writes.value}`
+  const { data, error } = useAnswer<Material>(path, {}, state)
+  const behind = useAnswer<Material>(path, { fields: '{"properties":1}' }, state)
+  // Without its properties a material is shown all the same.
+  const properties = behind.error === undefined ? behind.data && (behind.data['properties'] ?? {}) : {}
   return (
     <div class="material">
       <p class="back">
@@ -41,7 +47,15 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
         </>
       )}
       {error === undefined && data === null && <Skeleton />}
-      {data !== null && <Present material={data} id={id} address={address} onChanged={() => setRound(round + 1)} />}
+      {data !== null && (
+        <Present
+          material={data}
+          properties={properties}
+          id={id}
+          address={address}
+          onChanged={() => setRound(round + 1)}
+        />
+      )}
     </div>
   )
 }
@@ -64,6 +78,7 @@ function commandsOf(id: string): readonly Command[] {
 
 interface PresentProps {
   readonly material: Material
+  readonly properties: unknown
   readonly id: string
   readonly address: PageAddress
 }
@@ -72,7 +87,7 @@ interface ChangedProps extends PresentProps {
   readonly onChanged: () => void
 }
 
-function Present({ material, id, address, onChanged }: ChangedProps) {
+function Present({ material, properties, id, address, onChanged }: ChangedProps) {
   const name = textAt(material, 'name')
   const formula = textAt(material, 'formula') ?? ''
   useEffect(() => {
@@ -103,13 +118,18 @@ function Present({ material, id, address, onChanged }: ChangedProps) {
           <RecordWarnings material={material} />
         </div>
       </div>
-      <Sections material={material} id={id} address={address} />
+      <Sections material={material} properties={properties} id={id} address={address} />
     </>
   )
 }
 
-function Sections({ material, id, address }: PresentProps) {
-  const shown = readSection(address.search)
+function Sections({ material, properties, id, address }: PresentProps) {
+  const isKnown = properties !== null
+  const hasProperties = Object.keys(properties ?? {}).length > 0 || ownFields(material).length > 0
+  const named = readSection(address.search)
+  const first = hasProperties ? 'properties' : isKnown ? 'structure' : null
+  const shown = named === null || named === 'properties' ? first : named
+  const offered = (Object.keys(SECTIONS) as SectionName[]).filter((name) => name !== 'properties' || hasProperties)
   function change(parameters: Readonly<Record<string, string | null>>): void {
     const search = new URLSearchParams(address.search)
     for (const [name, value] of Object.entries(parameters)) {
@@ -121,7 +141,7 @@ function Sections({ material, id, address }: PresentProps) {
   return (
     <>
       <nav class="sections" aria-label="Sections">
-        {(Object.keys(SECTIONS) as SectionName[]).map((name) => (
+        {offered.map((name) => (
           <Link
             key={name}
             to={`/materials/${encodeURIComponent(id)}?section=${name}`}
@@ -131,7 +151,19 @@ function Sections({ material, id, address }: PresentProps) {
           </Link>
         ))}
       </nav>
-      <Section key={shown} name={shown} material={material} id={id} address={address} change={change} />
+      {shown === null ? (
+        <Skeleton />
+      ) : (
+        <Section
+          key={shown}
+          name={shown}
+          material={material}
+          properties={properties}
+          id={id}
+          address={address}
+          change={change}
+        />
+      )}
     </>
   )
 }

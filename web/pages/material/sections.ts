@@ -10,6 +10,7 @@ interface SectionEntry {
 
 /** The sections below the facts, in their order; each is a file of its own. */
 export const SECTIONS = {
+  properties: { title: 'Properties', load: async () => (await import('./properties-section.tsx')).PropertiesSection },
   structure: { title: 'Structure', load: async () => (await import('./structure-section.tsx')).StructureSection },
   symmetry: { title: 'Symmetry', load: async () => (await import('./symmetry-section.tsx')).SymmetrySection },
   bonds: { title: 'Bonds', load: async () => (await import('./bonds-section.tsx')).BondsSection },
@@ -25,8 +26,8 @@ export const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS
 
-/** Which section an address names; the first where it names none. */
-export function readSection(search: URLSearchParams): SectionName {
+/** Which section an address names; null where it names none. */
+export function readSection(search: URLSearchParams): SectionName | null {
   const name = search.get('section') ?? ''
-  return Object.hasOwn(SECTIONS, name) ? (name as SectionName) : 'structure'
+  return Object.hasOwn(SECTIONS, name) ? (name as SectionName) : null
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { Thumbnail } from '../../crystal/thumbnail.tsx'
 import { Formula } from '../../parts/formula.tsx'
@@ -8,7 +9,6 @@ import { SpaceGroup } from '../../parts/space-group.tsx'
 import { Wide } from '../../parts/wide.tsx'
 import { type Material, spaceGroupOf, textAt } from './material.ts'
 import type { SectionProps } from './section.ts'
-import { useAnswer } from './use-answer.ts'
 
 interface Same extends Material {
   readonly rms: number

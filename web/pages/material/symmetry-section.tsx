@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../api/use-answer.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
@@ -14,7 +15,6 @@ import {
   spaceGroupOf,
   textAt,
 } from './material.ts'
-import { useAnswer } from './use-answer.ts'
 
 interface Orbit {
   readonly element: string

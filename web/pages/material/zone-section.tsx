@@ -1,3 +1,4 @@
+import { useAnswer } from '../../api/use-answer.ts'
 import { CopyButton } from '../../parts/copyable.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { saveBlob } from '../../parts/save-blob.ts'
@@ -8,7 +9,6 @@ import { kpointsFile } from './kpoints-file.ts'
 import { fractionText } from './material.ts'
 import type { Reciprocal } from './reciprocal.ts'
 import type { SectionProps } from './section.ts'
-import { useAnswer } from './use-answer.ts'
 
 /** The Brillouin zone, its points, and the path for bands. */
 export function ZoneSection({ id }: SectionProps) {

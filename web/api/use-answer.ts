@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../api/client.ts'
+import { ask } from './client.ts'
 
 /** What came of a question; `null` data while it is on its way. */
 export interface Asked<T> {

@@ -1,0 +1,29 @@
+import { pagePath } from '../../src/page/addresses.ts'
+import { Link } from '../app/router.tsx'
+import type { PropertyEntry } from './shown-properties.ts'
+import { groupWords } from './words.ts'
+
+interface EntryLinksProps {
+  readonly entry: PropertyEntry
+  readonly title: string
+  readonly hasJobs?: boolean
+}
+
+/** Where a value comes from. */
+export function EntryLinks({ entry: { jobId, propertyId, group }, title, hasJobs = true }: EntryLinksProps) {
+  const of = group === '' ? title : `${title}, ${groupWords(group)}`
+  return (
+    <>
+      {hasJobs && jobId !== null && (
+        <Link to={pagePath('job', { id: jobId })} aria-label={`Job of ${of}`}>
+          Job
+        </Link>
+      )}
+      {propertyId !== null && (
+        <Link to={pagePath('property', { id: propertyId })} aria-label={`Record of ${of}`}>
+          Record
+        </Link>
+      )}
+    </>
+  )
+}

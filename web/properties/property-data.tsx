@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { useAnswer } from '../api/use-answer.ts'
+import { JsonTree } from '../parts/json-tree.tsx'
+import { RefusalBox } from '../parts/refusal-box.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { DataTable } from './data-table.tsx'
+import type { PropertyRecord, ShownProperty } from './shown-properties.ts'
+import { groupWords } from './words.ts'
+
+/** How the data of a property are shown. */
+export type ViewOfData = 'plot' | 'table' | 'json'
+
+/** How the data behind a value are shown; null where the value says all. */
+export function viewOf({ form, entries: [{ propertyId, summary }] }: ShownProperty): ViewOfData | null {
+  if (propertyId === null || form === 'scalar') return null
+  if (form === null) return 'value' in summary ? null : 'json'
+  return form === 'curves' || form === 'steps' || form === 'spectrum' ? 'plot' : 'table'
+}
+
+interface DataProps {
+  readonly property: ShownProperty
+  readonly materialId: string | null
+}
+
+/** The data of a property, which come when they are asked for; of several methods one is chosen. */
+export function PropertyData({ property }: DataProps) {
+  const { title, name, entries } = property
+  const [at, setAt] = useState(0)
+  const { propertyId } = entries[at] ?? entries[0]
+  const { data, error } = useAnswer<PropertyRecord>(`/properties/${encodeURIComponent(propertyId ?? '')}`)
+  const view = viewOf(property)
+  return (
+    <>
+      {entries.length > 1 && (
+        <fieldset class="choice">
+          <legend>Method</legend>
+          {entries.map(({ group }, index) => (
+            <label key={group}>
+              <input type="radio" name={`group-${name}`} checked={index === at} onChange={() => setAt(index)} />{' '}
+              {group === '' ? 'of no group' : groupWords(group)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {error !== undefined && <RefusalBox error={error} />}
+      {error === undefined && data === null && <Skeleton lines={4} />}
+      {data !== null && view === 'table' && <DataTable title={title} form={property.form} data={data.data} />}
+      {data !== null && view !== 'table' && <JsonTree label={`Data of ${title}`} value={data.data} />}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { type NamedProperty, PROPERTY_NAMES } from '../../src/page/property-names.ts'
+
+/** What everybody means by a name; null for a name of one's own. */
+export function knownProperty(name: string): NamedProperty | null {
+  return Object.hasOwn(PROPERTY_NAMES, name) ? PROPERTY_NAMES[name as keyof typeof PROPERTY_NAMES] : null
+}
+
+/** `band_gap` and `bandGap` as people write them. */
+export function propertyTitle(name: string): string {
+  return knownProperty(name)?.title ?? spelledOut(name)
+}
+
+function spelledOut(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/[_-]+/g, ' ')
+    .trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/angstrom|\bA\b/g, 'Å'],
+  [/\buB\b/g, 'μB'],
+  [/\bunitcell\b/g, 'cell'],
+  [/\bcm-1\b/g, 'cm⁻¹'],
+  [/\^?-1\b/g, '⁻¹'],
+  [/\^2/g, '²'],
+  [/\^3/g, '³'],
+]
+
+/** A unit as it is printed: `eV/A^2` is eV/Å². */
+export function unitText(units: string): string {
+  return SIGNS.reduce((text, [written, sign]) => text.replace(written, sign), units)
+}
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  vasp: 'VASP',
+  espresso: 'Quantum ESPRESSO',
+  qe: 'Quantum ESPRESSO',
+  cp2k: 'CP2K',
+  nwchem: 'NWChem',
+  gpaw: 'GPAW',
+  castep: 'CASTEP',
+  abinit: 'ABINIT',
+  siesta: 'SIESTA',
+  lammps: 'LAMMPS',
+}
+const KINDS: Readonly<Record<string, string>> = {
+  dft: 'DFT',
+  gw: 'GW',
+  gga: 'GGA',
+  lda: 'LDA',
+  'meta-gga': 'meta-GGA',
+  hybrid: 'hybrid',
+}
+const FUNCTIONALS: Readonly<Record<string, string>> = {
+  pbesol: 'PBEsol',
+  r2scan: 'r²SCAN',
+  'vdw-df': 'vdW-DF',
+  'vdw-df2': 'vdW-DF2',
+  'optb86b-vdw': 'optB86b-vdW',
+  'optb88-vdw': 'optB88-vdW',
+  revpbe: 'revPBE',
+}
+
+/** A program as its authors write it. */
+export function programText(name: string): string {
+  return PROGRAMS[name.toLowerCase()] ?? name
+}
+
+/** `dft`, `gga` and the like as people write them. */
+export function modelText(name: string): string {
+  return KINDS[name.toLowerCase()] ?? name
+}
+
+/** A functional, with what is added to it: `pbe+u` is PBE+U. */
+export function functionalText(name: string): string {
+  return name
+    .split('+')
+    .map((part) => FUNCTIONALS[part.toLowerCase()] ?? part.toUpperCase())
+    .join('+')
+}
+
+/** A group in plain words: `vasp:dft:gga:pbe` is PBE (GGA), DFT with VASP. One of another form is told as it is. */
+export function groupWords(group: string): string {
+  const [program = '', model = '', subtype = '', functional = '', ...more] = group.split(':')
+  if (functional === '' || more.length > 0) return group
+  return `${functionalText(functional)} (${modelText(subtype)}), ${modelText(model)} with ${programText(program)}`
+}
+
+/** Decimals that are worth reading, by the unit. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  eV: 3,
+  'eV/atom': 3,
+  'eV/angstrom': 4,
+  'eV/A^2': 4,
+  kbar: 2,
+  GPa: 1,
+  uB: 3,
+}
+const DIGITS = 5
+/** Numbers beyond these are written with a power of ten. */
+const [TINY, HUGE] = [1e-4, 1e7]
+
+/** A number with its unit, to the decimals that the unit is worth; one that they would make nothing of keeps two digits. */
+export function quantityText(value: number, units = ''): string {
+  const text = numberOf(value, DECIMALS[units])
+  return units === '' ? text : `${text} ${unitText(units)}`
+}
+
+function numberOf(value: number, decimals: number | undefined): string {
+  const size = Math.abs(value)
+  if (value === 0) return '0'
+  if (size >= HUGE || size < TINY) return powerText(value)
+  if (decimals === undefined) return withMinus(String(Number(value.toPrecision(DIGITS))))
+  return withMinus(size < 0.5 * 10 ** -decimals ? String(Number(value.toPrecision(2))) : value.toFixed(decimals))
+}
+
+function powerText(value: number): string {
+  const [digits = '', power = ''] = value.toExponential(1).split('e')
+  return withMinus(`${digits} × 10${raised(Number(power))}`)
+}
+
+/** A small number above the line. */
+function raised(power: number): string {
+  return String(power).replace(/./g, (sign) => (sign === '-' ? '⁻' : ('⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)] ?? '')))
+}
+
+function withMinus(text: string): string {
+  return text.replace(/^-/, '−')
+}
