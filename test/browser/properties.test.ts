@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
@@ -21,6 +22,30 @@ const WIDTHS: readonly Look[] = [
 ]
 const PBE = 'vasp:dft:gga:pbe'
 const HSE = 'vasp:dft:hybrid:hse06'
+
+/** Two bands of each spin from the centre of the zone to X, and on to W. */
+const WAY = Array.from({ length: 21 }, (_, at) =>
+  at <= 10 ? [at / 20, 0, at / 20] : [0.5, ((at - 10) * 0.25) / 10, 0.5 + ((at - 10) * 0.25) / 10],
+)
+const BANDS = {
+  name: 'band_structure',
+  xAxis: { label: 'kpoints', units: 'crystal' },
+  yAxis: { label: 'energy', units: 'eV' },
+  xDataArray: WAY,
+  yDataSeries: [5.6, 6.2, 5.5, 6.3].map((energy) => WAY.map((_, at) => energy + at / 100)),
+  spin: [0.5, 0.5, -0.5, -0.5],
+}
+const DENSITY = {
+  name: 'density_of_states',
+  xAxis: { label: 'energy', units: 'eV' },
+  yAxis: { label: 'density of states', units: 'states/unitcell' },
+  xDataArray: [-2, 0, 2, 4, 6],
+  yDataSeries: [
+    [0, 1, 3, 1, 0],
+    [0, 0.5, 1, 0.5, 0],
+  ],
+  legend: [{}, { element: 'Si', electronicState: 's' }],
+}
 
 describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let server: LiveServer
@@ -64,6 +89,10 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       },
       PBE,
     )
+    await property({ name: 'fermi_energy', value: 5.7, units: 'eV' }, PBE)
+    await property(BANDS, PBE)
+    await property(DENSITY, PBE)
+    await property({ name: 'convergence_electronic', data: [[-8, -10, -10.8, -10.849]], units: 'eV' }, PBE)
   })
   afterAll(async () => {
     await browser.close()
@@ -103,7 +132,17 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       const { page } = watched
       const cards = page.getByRole('article')
       const labels = await cards.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-      expect(labels).toEqual(['Band gap', 'Total energy', 'Stress tensor', 'Band gap', 'Phase'])
+      expect(labels).toEqual([
+        'Band gap',
+        'Total energy',
+        'Fermi energy',
+        'Band structure',
+        'Density of states',
+        'Electronic convergence',
+        'Stress tensor',
+        'Band gap',
+        'Phase',
+      ])
       expect(await cards.first().innerText()).toContain('PBE (GGA), DFT with VASP')
       expect(await cards.last().innerText()).toContain('diamond')
       await expectSound(watched)
@@ -140,6 +179,83 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await expectSound(watched)
       await page.getByRole('link', { name: id }).click()
       await page.getByRole('heading', { name: 'Silicon', level: 1 }).waitFor()
+    })
+
+    it('have plots that are read, zoomed and set back by keys, whose data come when they are opened', async () => {
+      const { page } = watched
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await open(`/materials/${id}`, '0.623 eV indirect')
+      const data = () => asked.filter((url) => /\/properties\/\w/.test(url)).length
+      expect(data()).toBe(0)
+      await page.getByRole('button', { name: 'Show plot: Band structure' }).click()
+      const plot = page.getByRole('application', { name: /Band structure: Energy − Fermi energy/ })
+      await plot.getByText('W', { exact: true }).waitFor()
+      expect(data()).toBe(1)
+      await plot.focus()
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key)
+      const told = page.getByRole('article', { name: 'Band structure' }).getByRole('status')
+      await expect
+        .poll(() => told.innerText())
+        .toBe('band 2, spin up, k (0.050, 0.000, 0.050): 0.510 eV from the Fermi energy')
+      const before = await plot.locator('.axes').first().textContent()
+      await page.keyboard.press('+')
+      await page.keyboard.press('+')
+      await expect.poll(() => plot.locator('.axes').first().textContent()).not.toBe(before)
+      await page.keyboard.press('0')
+      await expect.poll(() => plot.locator('.axes').first().textContent()).toBe(before)
+      await expectSound(watched)
+      await page.getByRole('checkbox', { name: 'spin down' }).uncheck()
+      await expect.poll(() => plot.locator('.curve').count()).toBe(2)
+    })
+
+    it('have plots that are zoomed by wheel and by drawing, and saved', async () => {
+      await open(`/materials/${id}`, '0.623 eV indirect')
+      const { page } = watched
+      await page.getByRole('button', { name: 'Show plot: Density of states' }).click()
+      const card = page.getByRole('article', { name: 'Density of states' })
+      const plot = card.getByRole('application')
+      await plot.locator('.curve').first().waitFor()
+      await card.getByRole('checkbox', { name: 'Si s' }).check()
+      await expect.poll(() => plot.locator('polyline').count()).toBe(2)
+      await plot.scrollIntoViewIfNeeded()
+      const axis = () => plot.locator('.axes').last().textContent()
+      const first = await axis()
+      await plot.hover()
+      await page.mouse.wheel(0, -400)
+      await expect.poll(axis).not.toBe(first)
+      await card.getByRole('button', { name: 'Reset zoom' }).click()
+      await expect.poll(axis).toBe(first)
+      const box = await plot.boundingBox()
+      if (box === null) throw new Error('The plot is not shown.')
+      await page.mouse.move(box.x + 100, box.y + 60)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 180, box.y + 200)
+      await page.mouse.up()
+      await expect.poll(axis).not.toBe(first)
+      const [table] = await Promise.all([
+        page.waitForEvent('download'),
+        card.getByRole('button', { name: 'Save as CSV' }).click(),
+      ])
+      expect(table.suggestedFilename()).toBe('density-of-states.csv')
+      expect(readFileSync(await table.path(), 'utf8')).toMatch(/^Energy − Fermi energy \/ eV,total,Si s\n-7\.7,0,0\n/)
+      const [drawing] = await Promise.all([
+        page.waitForEvent('download'),
+        card.getByRole('button', { name: 'Save as SVG' }).click(),
+      ])
+      const text = readFileSync(await drawing.path(), 'utf8')
+      expect(text).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+      expect(text).toContain('stroke="rgb(')
+      await expectSound(watched)
+    })
+
+    it('follow steps by the distance from their end', async () => {
+      await open(`/materials/${id}`, '0.623 eV indirect')
+      const { page } = watched
+      await page.getByRole('button', { name: 'Show plot: Electronic convergence' }).click()
+      await page.getByLabel('distance from the last').check()
+      await page.getByRole('application', { name: /Distance from the last energy/ }).waitFor()
+      await expectSound(watched)
     })
 
     it('are no section where there are none', async () => {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { BottomAxis, LeftAxis } from './axes.tsx'
 import { type MeasuredPattern, thinned } from './measured-pattern.ts'
 import { millerText } from './miller-text.ts'
 import { chosenAfter, labelledPeaks, nearestPeak, type Peak } from './peaks.ts'
@@ -30,6 +31,7 @@ export function DiffractionPlot({ peaks, range, measured, isRoot }: DiffractionP
   const [least, most] = range
   const inner = width - MARGIN.left - MARGIN.right
   const bottom = HEIGHT - MARGIN.bottom
+  const frame = { left: MARGIN.left, right: width - MARGIN.right, top: MARGIN.top, bottom }
   const x = (angle: number) => MARGIN.left + ((angle - least) / (most - least)) * inner
   const share = (intensity: number) => (isRoot ? Math.sqrt(Math.max(0, intensity) / 100) : intensity / 100)
   const y = (intensity: number) => bottom - share(intensity) * (bottom - MARGIN.top)
@@ -64,26 +66,15 @@ export function DiffractionPlot({ peaks, range, measured, isRoot }: DiffractionP
         onKeyDown={press}
         onBlur={() => setChosen(null)}
       >
-        {(isRoot ? ROOT_TICKS : ticksBetween(0, 100, 5)).map((tick) => (
-          <g key={tick}>
-            <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
-            <text class="tick" x={MARGIN.left - 6} y={y(tick) + 4} text-anchor="end">
-              {tick}
-            </text>
-          </g>
-        ))}
-        {ticksBetween(least, most, inner / TICK_ROOM).map((tick) => (
-          <g key={tick}>
-            <line class="axis" x1={x(tick)} x2={x(tick)} y1={bottom} y2={bottom + 5} />
-            <text class="tick" x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {tick}
-            </text>
-          </g>
-        ))}
-        <line class="axis" x1={MARGIN.left} x2={width - MARGIN.right} y1={bottom} y2={bottom} />
-        <text class="title" x={MARGIN.left + inner / 2} y={HEIGHT - 6} text-anchor="middle">
-          2θ / degrees
-        </text>
+        <LeftAxis
+          frame={frame}
+          ticks={(isRoot ? ROOT_TICKS : ticksBetween(0, 100, 5)).map((tick) => ({ at: y(tick), text: String(tick) }))}
+        />
+        <BottomAxis
+          frame={frame}
+          ticks={ticksBetween(least, most, inner / TICK_ROOM).map((tick) => ({ at: x(tick), text: String(tick) }))}
+          title="2θ / degrees"
+        />
         {measured !== null && (
           <polyline
             class="measured"

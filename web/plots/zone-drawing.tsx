@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { pointText } from './point-text.ts'
 import { type Body, edgesOf, type Place, turned, type Viewpoint } from './turned-body.ts'
 import './zone-drawing.css'
 
@@ -125,9 +126,4 @@ export function ZoneDrawing({ zone, points, path, vectors, label }: ZoneDrawingP
         })}
     </svg>
   )
-}
-
-/** `Z_1` as Z₁. */
-export function pointText(label: string): string {
-  return label.replace(/_(\d)/, (_, digit: string) => '₀₁₂₃₄₅₆₇₈₉'[Number(digit)] ?? '')
 }

@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../api/use-answer.ts'
 import { JsonTree } from '../parts/json-tree.tsx'
+import { late } from '../parts/late.tsx'
 import { RefusalBox } from '../parts/refusal-box.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { DataTable } from './data-table.tsx'
 import type { PropertyRecord, ShownProperty } from './shown-properties.ts'
 import { groupWords } from './words.ts'
+
+const PropertyPlot = late(async () => (await import('./curves/property-plot.tsx')).PropertyPlot)
 
 /** How the data of a property are shown. */
 export type ViewOfData = 'plot' | 'table' | 'json'
@@ -23,7 +26,7 @@ interface DataProps {
 }
 
 /** The data of a property, which come when they are asked for; of several methods one is chosen. */
-export function PropertyData({ property }: DataProps) {
+export function PropertyData({ property, materialId }: DataProps) {
   const { title, name, entries } = property
   const [at, setAt] = useState(0)
   const { propertyId } = entries[at] ?? entries[0]
@@ -45,7 +48,10 @@ export function PropertyData({ property }: DataProps) {
       {error !== undefined && <RefusalBox error={error} />}
       {error === undefined && data === null && <Skeleton lines={4} />}
       {data !== null && view === 'table' && <DataTable title={title} form={property.form} data={data.data} />}
-      {data !== null && view !== 'table' && <JsonTree label={`Data of ${title}`} value={data.data} />}
+      {data !== null && view === 'plot' && (
+        <PropertyPlot key={data._id} record={data} title={title} materialId={materialId} />
+      )}
+      {data !== null && view === 'json' && <JsonTree label={`Data of ${title}`} value={data.data} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
+import { late } from '../../parts/late.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
 import type { Collection } from './collections.ts'
-import { late } from './late.tsx'
 import { nameOf, type Row } from './records-table.tsx'
 import { useAnswer } from './use-answer.ts'
 

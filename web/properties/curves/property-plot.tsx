@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'preact/hooks'
+import { LinePlot } from '../../plots/line-plot.tsx'
+import type { PropertyRecord } from '../shown-properties.ts'
+import { bandPlot, pointsIn } from './band-structure.ts'
+import { convergencePlot, followedIn } from './convergence.ts'
+import { densityPlot } from './density-of-states.ts'
+import { spectrumPlot } from './spectrum.ts'
+import { usePathNames } from './use-path-names.ts'
+import { useZeros } from './use-zeros.ts'
+
+interface PlotProps {
+  readonly record: PropertyRecord
+  readonly title: string
+  readonly materialId: string | null
+}
+
+/** Curves of a property, drawn by what its data are. */
+export function PropertyPlot(props: PlotProps) {
+  const { data } = props.record
+  if (data['xDataArray'] !== undefined)
+    return pointsIn(data['xDataArray']) === null && !/band|dispersion/.test(data.name) ? (
+      <Density {...props} />
+    ) : (
+      <Bands {...props} />
+    )
+  return Array.isArray(data['data']) ? <Convergence {...props} /> : <Spectrum {...props} />
+}
+
+function Bands({ record, title, materialId }: PlotProps) {
+  const { zeros, choice } = useZeros(record)
+  const { metric, nameOf } = usePathNames(materialId)
+  const zero = zeros.find(({ name }) => name === choice.chosen) ?? null
+  const model = useMemo(() => bandPlot(record.data, { zero, metric, nameOf }), [record, zero, metric, nameOf])
+  return (
+    <>
+      <Choice {...choice} />
+      <LinePlot title={title} {...model} />
+    </>
+  )
+}
+
+function Density({ record, title }: PlotProps) {
+  const { zeros, choice } = useZeros(record)
+  const zero = zeros.find(({ name }) => name === choice.chosen) ?? null
+  const model = useMemo(() => densityPlot(record.data, zero), [record, zero])
+  return (
+    <>
+      <Choice {...choice} />
+      <LinePlot title={title} {...model} />
+    </>
+  )
+}
+
+const AS_IT_IS = 'as it is'
+const DISTANCE = 'distance from the last'
+
+function Convergence({ record, title }: PlotProps) {
+  const followed = useMemo(() => followedIn(record.data), [record])
+  const [quantity, setQuantity] = useState(0)
+  const [scale, setScale] = useState(AS_IT_IS)
+  const one = followed[quantity] ?? followed[0]
+  const model = useMemo(() => one && convergencePlot(one, scale === DISTANCE), [one, scale])
+  if (model === undefined) return <p>No step is told of.</p>
+  return (
+    <>
+      <Choice
+        legend="Quantity"
+        choices={followed.map((each) => each.title)}
+        chosen={one?.title ?? ''}
+        onChoose={(chosen) => setQuantity(followed.findIndex((each) => each.title === chosen))}
+      />
+      <Choice legend="Shown" choices={[AS_IT_IS, DISTANCE]} chosen={scale} onChoose={setScale} />
+      <LinePlot title={title} {...model} />
+    </>
+  )
+}
+
+function Spectrum({ record, title }: PlotProps) {
+  const model = useMemo(() => spectrumPlot(record.data), [record])
+  return <LinePlot title={title} {...model} />
+}
+
+export interface ChoiceProps {
+  readonly legend: string
+  readonly choices: readonly string[]
+  readonly chosen: string
+  readonly onChoose: (choice: string) => void
+}
+
+/** Choice of one of a few; nothing where there is none to be made. */
+function Choice({ legend, choices, chosen, onChoose }: ChoiceProps) {
+  if (choices.length < 2) return null
+  return (
+    <fieldset class="choice">
+      <legend>{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input type="radio" checked={choice === chosen} onChange={() => onChoose(choice)} /> {choice}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
