@@ -177,7 +177,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await page.getByRole('heading', { name: 'Stress tensor', level: 1 }).waitFor()
       await page.getByRole('region', { name: 'Stress tensor' }).waitFor()
       await expectSound(watched)
-      await page.getByRole('link', { name: id }).click()
+      await page.getByRole('link', { name: 'Silicon', exact: true }).click()
       await page.getByRole('heading', { name: 'Silicon', level: 1 }).waitFor()
     })
 

@@ -80,7 +80,7 @@ export function JsonTree({ value, label }: JsonTreeProps) {
   const chosen = useMemo(() => valueIn(value, current), [value, current])
   return (
     <div class="json-tree">
-      <TreeSearch value={value} onFound={show} />
+      <TreeSearch value={value} label={label} onFound={show} />
       <div
         ref={tree}
         role="tree"
@@ -169,7 +169,11 @@ function TreeValue({ value, isOpen, isRange }: TreeValueProps) {
   )
 }
 
-function TreeSearch({ value, onFound }: { readonly value: unknown; readonly onFound: (path: Path) => void }) {
+interface TreeSearchProps extends JsonTreeProps {
+  readonly onFound: (path: Path) => void
+}
+
+function TreeSearch({ value, label, onFound }: TreeSearchProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(-1)
   const found = useMemo(() => findInJson(value, text.trim(), MOST_FOUND), [value, text])
@@ -184,7 +188,7 @@ function TreeSearch({ value, onFound }: { readonly value: unknown; readonly onFo
   const many = found.length === MOST_FOUND ? `${MOST_FOUND} or more` : String(found.length)
   const words = text.trim() === '' ? '' : at < 0 || found.length === 0 ? `${many} found` : `${at + 1} of ${many}`
   return (
-    <div role="search" class="json-search">
+    <div role="search" aria-label={`Find in ${label}`} class="json-search">
       <input
         type="search"
         aria-label="Find in this value"

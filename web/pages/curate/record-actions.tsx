@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { Link, navigate } from '../../app/router.tsx'
-import { chosenAccount, me } from '../../app/session.ts'
 import { noteWrite, offerUndo } from '../../app/undo.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Deed } from './deeds.tsx'
+import { isMine } from './ownership.ts'
 import './curate.css'
 
 interface RecordActionsProps {
@@ -24,7 +24,7 @@ export function RecordActions({ collection, one, record, onChanged }: RecordActi
   const path = `/${collection}/${encodeURIComponent(id)}`
   const name = String(record['name'] ?? one)
   const isSet = record['isEntitySet'] === true
-  const isMine = ownerOf(record) === (chosenAccount.value ?? me.value?.user.entity.defaultAccountId)
+  const isOwn = isMine(record)
 
   async function copy(): Promise<void> {
     setError(null)
@@ -56,15 +56,15 @@ export function RecordActions({ collection, one, record, onChanged }: RecordActi
   return (
     <>
       <div class="record-actions" role="toolbar" aria-label={`What can be done with this ${one}`}>
-        {isMine && (
+        {isOwn && (
           <Link class="button" to={`${path}/edit`}>
             Edit
           </Link>
         )}
         <button type="button" onClick={() => void copy()}>
-          {isMine ? 'Copy' : 'Copy to my account'}
+          {isOwn ? 'Copy' : 'Copy to my account'}
         </button>
-        {isMine && (
+        {isOwn && (
           <>
             <button type="button" onClick={() => setDeed(record['isPublic'] === true ? 'withdraw' : 'publish')}>
               {record['isPublic'] === true ? 'Make private' : 'Publish'}
@@ -94,8 +94,4 @@ export function RecordActions({ collection, one, record, onChanged }: RecordActi
       )}
     </>
   )
-}
-
-function ownerOf(record: Readonly<Record<string, unknown>>): unknown {
-  return (record['owner'] as { readonly _id?: string } | undefined)?._id
 }

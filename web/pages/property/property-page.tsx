@@ -15,6 +15,7 @@ import {
   summaryText,
 } from '../../properties/shown-properties.ts'
 import { groupWords } from '../../properties/words.ts'
+import { MaterialLinks } from '../job/material-links.tsx'
 import '../../properties/properties.css'
 import '../material/material.css'
 
@@ -65,12 +66,8 @@ function Present({ record }: { readonly record: PropertyRecord }) {
         {materials.length > 0 && (
           <div>
             <dt>{materials.length === 1 ? 'Material' : 'Materials'}</dt>
-            <dd class="property-links">
-              {materials.map((id) => (
-                <Link key={id} to={pagePath('material', { id })}>
-                  {id}
-                </Link>
-              ))}
+            <dd>
+              <MaterialLinks ids={materials} />
             </dd>
           </div>
         )}
