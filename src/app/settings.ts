@@ -327,7 +327,7 @@ export const SETTINGS = {
     'Records',
     0,
     [0, 100_000_000],
-    'How much text of records one account may have, in MiB, earlier versions left out; beyond it 429. 0: as much as the disk holds.',
+    'How much one account may have stored, in MiB: texts of records and the files that they list, earlier versions left out; beyond it 429. 0: as much as the disk holds.',
   ),
   structureLength: integer(
     'Records',

@@ -10,7 +10,10 @@ export const STORE_ERRORS = defineErrors({
     title: 'Bodies and unread answers of one user take as much memory as one user may have',
   },
   repeated: { code: 40940, title: 'A request with the same Idempotency-Key has been carried out meanwhile' },
-  storageExceeded: { code: 42912, title: 'An account would have more records, or bytes of them, than it may have' },
+  storageExceeded: {
+    code: 42912,
+    title: 'An account would have more records, or bytes of them and their files, than it may have',
+  },
   timeBudget: { code: 50301, title: 'A query took more processor time than its budget' },
   overloaded: { code: 50302, title: 'Too many long queries wait for their turn' },
   notWritten: { code: 50303, title: 'The storage did not take a write; nothing of it was kept' },
@@ -64,11 +67,11 @@ export function busyError(budgetMs: number): AppError {
 
 /** The error for a change that was not made for that. Waiting is of no use, so that it names no time. */
 export function storageExceeded({ quota, limit }: StorageExceeded): AppError {
-  const what = quota === 'records' ? `${limit} records` : `${limit} bytes of records`
+  const what = quota === 'records' ? `${limit} records` : `${limit} bytes of records and files`
   return new AppError(STORE_ERRORS.storageExceeded, `The account may have ${what}; with this one it would have more.`, {
     quota,
     limit,
-    hint: 'Delete records, and purge those that were removed: they count until then. Or ask the operator for more.',
+    hint: 'Delete records or files of them, and purge records that were removed: they count until then. Or ask the operator for more.',
   })
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Exceeded, Shares } from '../kernel/turns.ts'
 import { STORE_ERRORS } from './errors.ts'
 import type { Deed } from './port/audit.ts'
+import { storedBytes } from './port/named-files.ts'
 import type { Change, StorageExceeded, StorageLimits } from './port/record-store.ts'
 
 const MIB = 2 ** 20
@@ -86,12 +87,12 @@ export const NO_USAGE: Usage = { records: 0, bytes: 0 }
 /** Look-ups of what a store has. */
 interface Stored {
   usageOf(account: string): Usage
-  /** Bytes of the text of a record of its account; null if there is none. */
-  lengthOf(of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
+  /** Stored bytes of a record of its account, see `storedBytes`; null if there is none. */
+  bytesOf(of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
 }
 
 /** Lets pass what nobody has asked for: acts in no user's name, what follows from other changes, and an account's first default record. */
-export function storageQuota({ usageOf, lengthOf }: Stored, limits: StorageLimits): StorageQuota {
+export function storageQuota({ usageOf, bytesOf }: Stored, limits: StorageLimits): StorageQuota {
   if (limits.records === 0 && limits.bytes === 0) return () => null
   const exceededBy = (after: Usage, grows: Usage): StorageExceeded | null => {
     for (const quota of ['records', 'bytes'] as const) {
@@ -106,14 +107,14 @@ export function storageQuota({ usageOf, lengthOf }: Stored, limits: StorageLimit
     if (change.action === 'insert') {
       if (change.isDefault === true) return null
       const before = usageOf(change.accountId)
-      const grows = { records: 1, bytes: Buffer.byteLength(change.text) }
+      const grows = { records: 1, bytes: storedBytes(change.text) }
       return exceededBy({ records: before.records + 1, bytes: before.bytes + grows.bytes }, grows)
     }
     if (change.action !== 'replace') return null
-    const length = lengthOf(change)
-    if (length === null) return null
+    const had = bytesOf(change)
+    if (had === null) return null
     const before = usageOf(change.accountId)
-    const bytes = Buffer.byteLength(change.text) - length
+    const bytes = storedBytes(change.text) - had
     return exceededBy({ records: before.records, bytes: before.bytes + bytes }, { records: 0, bytes })
   }
 }

@@ -8,6 +8,32 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+describe('files', () => {
+  test('count for what an account may have stored; what is refused says so, and leaves the record as it was', async () => {
+    const small = await startServer({ limits: { records: 0, bytes: 100_000 } })
+    try {
+      const put = (name: string, size: number) =>
+        small.call('PUT', `materials/${id}/files/${name}`, { body: Buffer.alloc(size, name) })
+      const id = (await small.call('POST', 'materials', { body: material('with files') })).body.data._id
+      expect((await put('a', 60_000)).status).toBe(200)
+      const { status, body } = await put('b', 60_000)
+      expect([status, body.code, body.message]).toEqual([
+        429,
+        42912,
+        'The account may have 100000 bytes of records and files; with this one it would have more.',
+      ])
+      expect(body.data).toMatchObject({ quota: 'bytes', limit: 100_000, hint: expect.stringContaining('files') })
+      expect((await small.call('GET', `materials/${id}/files`)).body.data).toMatchObject([{ name: 'a' }])
+      expect((await put('a', 30_000)).status).toBe(200)
+      expect((await put('b', 60_000)).status).toBe(200)
+      expect((await small.call('DELETE', `materials/${id}/files/a`)).status).toBe(200)
+      expect((await put('c', 30_000)).status).toBe(200)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
 describe('an account that has as many records as it may have', () => {
   test('is told so by every line of a bulk load that is too much; the load goes on', async () => {
     const lines = Array.from({ length: 5 }, (_, n) => JSON.stringify(material(`of bulk ${n}`)))

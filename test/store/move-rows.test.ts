@@ -32,7 +32,11 @@ describe.skipIf(reason !== null)(
       database = await server.create({ isEmpty: true })
       parent = await mkdtemp(join(tmpdir(), 'quarry-move-'))
       first = join(parent, 'first')
-      await inDirectory(first, (store) => furnish(store))
+      await inDirectory(first, async (store) => {
+        await furnish(store)
+        const files = [{ name: 'OUTCAR', size: 12_345, sha256: 'ab'.repeat(32) }]
+        await store.records.apply([insertion('materials', 'with files', { files }, { accountId: 'account-1' })])
+      })
     })
     afterEach(async () => {
       await database.drop()

@@ -92,6 +92,54 @@ describe('what an account has stored', () => {
   })
 })
 
+/** A document with files of such sizes. */
+const withFiles = (...sizes: readonly unknown[]) => ({
+  files: sizes.map((size, n) => ({ name: `${n}`, size, sha256: 'ab'.repeat(32) })) as JsonObject[],
+})
+
+describe('the files of what an account has stored', () => {
+  const bytes = () => (told() as readonly { bytes: number }[]).map((usage) => usage.bytes)
+  const texts = () => (counted() as readonly { bytes: number }[]).map((usage) => usage.bytes)
+
+  it('count after every kind of change, also where all that is known was counted when an older file was opened', async () => {
+    await open()
+    const files = () => bytes().map((all, n) => all - (texts()[n] ?? 0))
+    await store.records.apply([insert('a', withFiles(1000, 1000)), insert('b', withFiles(7)), insert('c')])
+    expect(files()).toEqual([2007])
+    await store.records.apply([replace('a', 1, withFiles(1000, 50)), replace('c', 1, withFiles(100))])
+    expect(files()).toEqual([1157])
+    await store.records.apply([remove('b', 1), replace('c', 2, {})])
+    expect(files()).toEqual([1057])
+    await store.close()
+    const now = told()
+    inFile((file) => {
+      for (const table of ['record', 'removed'])
+        for (const event of ['come', 'go', 'change']) file.exec(`DROP TRIGGER ${table}_files_${event}`)
+      file.exec('UPDATE usage SET bytes = bytes - 1057; DELETE FROM migration WHERE version = 2')
+      file.pragma('user_version = 1')
+    })
+    await open()
+    expect(told()).toEqual(now)
+    await store.records.apply([purge('b', 1)])
+    expect(files()).toEqual([1050])
+    await store.records.apply([{ action: 'erase', ...addressed('a', 2) }])
+    expect(files()).toEqual([0])
+  })
+
+  it('are told by whole numbers in a list of objects, and by nothing else', async () => {
+    await open()
+    const odd = { ...withFiles('5', -5, 0.5, null, 3), sha256: '"sha256":' }
+    await store.records.apply([insert('a', odd), insert('b', { files: { 0: { size: 9, sha256: '' } } })])
+    await store.records.apply([
+      insert('c', { files: '{"size":9,"sha256":""}' }),
+      insert('d', { x: { ...withFiles(9) } }),
+    ])
+    expect(bytes()).toEqual([(texts()[0] ?? 0) + 3])
+    await store.records.apply([insert('e', withFiles(2 ** 53 - 1, 2 ** 53 - 1), 'bob')])
+    expect(bytes()[1]).toBe((texts()[1] ?? 0) + 2 ** 53 - 1)
+  })
+})
+
 describe('an account that has as much as it may have', () => {
   it('gets no more records, until some are purged; others do', async () => {
     await open({ records: 2 })
@@ -119,6 +167,15 @@ describe('an account that has as much as it may have', () => {
     expect(await applied([replace('a', 2, sized(402), 'bob')])).toEqual([{ outcome: 'missing' }])
     await applied([insert('c', sized(100))])
     expect(told()).toEqual([{ owner: expect.any(Number), records: 3, bytes: 1000 }])
+  })
+
+  it('gets no more files, and takes them away from its records', async () => {
+    await open({ bytes: 1000 })
+    await expect(applied([insert('a', withFiles(1000))])).rejects.toMatchObject(FULL)
+    await applied([insert('a', withFiles(700))])
+    await expect(applied([replace('a', 1, withFiles(700, 300))])).rejects.toMatchObject(FULL)
+    await applied([replace('a', 1, withFiles(20)), insert('b', withFiles(600))])
+    expect(told()).toMatchObject([{ records: 2 }])
   })
 
   it('makes its records smaller when less may be had than there is, and gets nothing more', async () => {

@@ -199,7 +199,7 @@ export interface RunReport {
 export interface StorageLimits {
   /** Records, with those that were removed and may be restored. */
   readonly records: number
-  /** Bytes of their texts in UTF-8, earlier versions left out. */
+  /** Bytes of their texts in UTF-8 and of the files that these list, earlier versions left out. */
   readonly bytes: number
 }
 

@@ -1,3 +1,4 @@
+import { storedBytes } from '../../port/named-files.ts'
 import { ROW_KINDS, type Row, type RowKindName, type Value } from '../../port/rows.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { GIVEN, insertionInto, SMALL_TABLES, SPREAD_TABLES } from './tables.ts'
@@ -55,7 +56,7 @@ async function addUsage(sql: Transaction, kind: 'record' | 'removed', rows: read
   for (const row of rows) {
     const account = row[ofAccount] ?? null
     const { records, bytes } = used.get(account) ?? { records: 0, bytes: 0 }
-    used.set(account, { records: records + 1, bytes: bytes + Buffer.byteLength(String(row[ofDoc])) })
+    used.set(account, { records: records + 1, bytes: bytes + storedBytes(String(row[ofDoc])) })
   }
   const accounts = [...used.keys()].map(String)
   await sql`

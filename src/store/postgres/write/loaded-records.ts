@@ -1,5 +1,6 @@
 import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import { NO_USAGE, type Usage } from '../../limits.ts'
+import { storedBytes } from '../../port/named-files.ts'
 import type { Shelf } from '../../shelf.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 
@@ -165,7 +166,7 @@ export class LoadedRecords implements RecordTables<string> {
 
   #use(account: string, records: number, doc: string): void {
     const { records: had, bytes } = this.usageOf(account)
-    this.#set(this.#usage, account, { records: had + records, bytes: bytes + records * Buffer.byteLength(doc) })
+    this.#set(this.#usage, account, { records: had + records, bytes: bytes + records * storedBytes(doc) })
   }
 
   #set<Key, Kept>(map: Map<Key, Kept>, key: Key, value: Kept): void {

@@ -6,6 +6,7 @@ import { storageQuota } from '../../limits.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import type { Once } from '../../port/answers.ts'
 import type { AuditEntry, Deed } from '../../port/audit.ts'
+import { storedBytes } from '../../port/named-files.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
@@ -103,11 +104,11 @@ function decide({ rows, answers }: LoadedBatch, jobs: readonly RecordJob[], { ci
     const own = rows.find(accountId, collection, id) ?? rows.find(PUBLIC_HOME, collection, id)
     return own?.owner === accountId ? own : undefined
   }
-  const lengthOf = (of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null => {
+  const bytesOf = (of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null => {
     const found = findOf(of)
-    return found === undefined ? null : Buffer.byteLength(found.doc)
+    return found === undefined ? null : storedBytes(found.doc)
   }
-  const exceededBy = storageQuota({ usageOf: (account) => rows.usageOf(account), lengthOf }, limits)
+  const exceededBy = storageQuota({ usageOf: (account) => rows.usageOf(account), bytesOf }, limits)
   const audit: AuditLine[] = []
   const kept: Change[] = []
 

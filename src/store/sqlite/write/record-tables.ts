@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { RecordState, RecordTables, RemovedContent } from '../../changes/record-tables.ts'
 import { NO_USAGE, type StorageQuota, storageQuota, type Usage } from '../../limits.ts'
+import { storedBytes } from '../../port/named-files.ts'
 import type { StorageLimits } from '../../port/record-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/record-rows.ts'
@@ -140,9 +141,9 @@ export function quotaOf(connection: Connection, limits: StorageLimits): StorageQ
   const usageOf = connection.prepare<[string], Usage>(
     'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
   )
-  const lengthOf = connection
-    .prepare<[{ collection: string; id: string; account: string }], number>(
-      `SELECT octet_length(record.doc) FROM record
+  const docOf = connection
+    .prepare<[{ collection: string; id: string; account: string }], string>(
+      `SELECT record.doc FROM record
      WHERE record.collection = (SELECT number FROM collection WHERE name = @collection) AND record.id = @id
        AND record.scope IN (${PUBLIC_HOME}, (SELECT number FROM owner WHERE account = @account))
        AND record.owner = (SELECT number FROM owner WHERE account = @account)`,
@@ -151,7 +152,10 @@ export function quotaOf(connection: Connection, limits: StorageLimits): StorageQ
   return storageQuota(
     {
       usageOf: (account) => usageOf.get(account) ?? NO_USAGE,
-      lengthOf: ({ collection, id, accountId: account }) => lengthOf.get({ collection, id, account }) ?? null,
+      bytesOf({ collection, id, accountId: account }) {
+        const doc = docOf.get({ collection, id, account })
+        return doc === undefined ? null : storedBytes(doc)
+      },
     },
     limits,
   )
