@@ -72,7 +72,7 @@ export async function openServices(
     },
     kinds: work.kinds,
     edition: await readEdition(store),
-    metrics: () => [...store.metrics(), ...poolMetrics('records', work.metrics)],
+    metrics: () => [...store.metrics(), ...files.metrics(), ...poolMetrics('records', work.metrics)],
     ping: () => store.ping(),
     close: async () => {
       await work.close()

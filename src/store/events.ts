@@ -15,6 +15,20 @@ export const STORE_EVENTS = defineEvents({
     title: 'Segments could not be merged or made; queries are answered as well without, and it comes up again.',
     audit: false,
   },
+  filesCollected: {
+    name: 'files.collected',
+    level: 'info',
+    title: 'Contents of files that no record, earlier version or removed record had named for a day were removed.',
+    audit: false,
+    fields: ['count', 'bytes'],
+  },
+  filesNotCollected: {
+    name: 'files.not-collected',
+    level: 'warn',
+    title:
+      'Looking for contents of files that nothing names met a failure; it is tried again later, and nothing that is named was removed.',
+    audit: false,
+  },
   databaseWeak: {
     name: 'store.database-weak',
     level: 'warn',

@@ -51,6 +51,16 @@ export const STORE_METRICS = defineMetrics({
   },
   writes: { name: 'quarry_writes_total', kind: 'counter', title: 'Writes that the writer was asked for.' },
   writesFailed: { name: 'quarry_writes_failed_total', kind: 'counter', title: 'Writes that the storage did not take.' },
+  filesRemoved: {
+    name: 'quarry_files_removed_total',
+    kind: 'counter',
+    title: 'Contents of files that were removed, because nothing had named them for a day.',
+  },
+  fileBytesRemoved: {
+    name: 'quarry_file_bytes_removed_total',
+    kind: 'counter',
+    title: 'Their bytes.',
+  },
   databaseBytes: { name: 'quarry_database_bytes', kind: 'gauge', title: 'The size of quarry.db.', together: 'first' },
   logBytes: { name: 'quarry_wal_bytes', kind: 'gauge', title: 'The size of its write-ahead log.', together: 'first' },
   freeBytes: {

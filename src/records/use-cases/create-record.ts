@@ -15,6 +15,7 @@ import type { Collection } from '../work/deps.ts'
 import type { BuildTerms, NewRecord, RecordSource } from '../work/record-input.ts'
 import { buildOne } from '../work/record-threads.ts'
 import { assertMatches, memberAccount, type WriteOptions, writeConflict } from './change.ts'
+import { useFiles } from './files.ts'
 import { getRecord } from './read-records.ts'
 import type { CheckTerms, WriteFindings } from './write.ts'
 import { check, commitOne, insertOf } from './write-record.ts'
@@ -173,6 +174,7 @@ export async function copyRecord(
   const original = await getRecord({ deps, kind: from, session }, id)
   assertMatches(from, original, options)
   const account = await memberAccount(deps, session, accountId, 'accountId')
+  await useFiles({ deps, kind: from, session }, original)
   const note = changeNote(deps, session, 'copy', { of: { _id: id, collection: from.collection } })
   const madeFrom = [{ _id: id, collection: from.collection, how: 'copy' }]
   const shape = { leaveOut: NOT_COPIED, overrides: { owner: { _id: account.id }, madeFrom } }

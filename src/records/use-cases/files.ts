@@ -41,6 +41,14 @@ async function filesOfRecord({ deps, session }: Collection, { text }: StoredReco
   return filesOf(await fieldsOf(deps.work, session.user.id, text, [FILES_FIELD]))
 }
 
+/** Has the contents of a record counted as used: another record is about to name them, whatever becomes of this one meanwhile. */
+export async function useFiles(collection: Collection, record: StoredRecord): Promise<void> {
+  const files = await filesOfRecord(collection, record)
+  const found = await Promise.all(files.map(({ sha256 }) => collection.deps.files.find(sha256)))
+  // What is missing may have been removed behind the record.
+  if (found.includes(null)) await getRecord(collection, record.id)
+}
+
 /** Finds a file of a record that the session can see. */
 export async function getFile(collection: Collection, { id, name }: FileAddress): Promise<AttachedFile> {
   const files = await listFiles(collection, id)

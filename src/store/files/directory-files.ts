@@ -1,19 +1,23 @@
-import { createReadStream } from 'node:fs'
-import { opendir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { type FileHandle, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
+import type { Reading } from '../../kernel/metrics.ts'
 import { DAMAGE_HINT, STORE_ERRORS } from '../errors.ts'
+import { STORE_METRICS } from '../metrics.ts'
 import { type ByteRange, type FileContent, type FileStore, isSha256 } from '../port/file-store.ts'
 import { contentPath } from './content-path.ts'
 import { Uploads } from './intake.ts'
 
 /** Folder of uploads among those of contents, whose names have two characters. */
 const INCOMING = 'incoming'
+/** Ends the name of a content that is being removed. */
+const ASIDE = '.removed'
 
 /** Keeps contents in a folder, each under its hash: `ab/cd/abcd…`. */
 export class DirectoryFiles implements FileStore {
   readonly #folder: string
   readonly #uploads: Uploads
+  readonly #removed = { files: 0, bytes: 0 }
 
   constructor(folder: string) {
     this.#folder = folder
@@ -48,12 +52,7 @@ export class DirectoryFiles implements FileStore {
 
   async *read(sha256: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const terms = range === undefined ? {} : { start: range.from, end: range.to - 1 }
-    try {
-      yield* createReadStream(this.#pathOf(sha256), terms)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      throw missingFile(sha256)
-    }
+    yield* (await this.#open(sha256)).createReadStream(terms)
   }
 
   async borrow(sha256: string): Promise<{ readonly path: string; release(): Promise<void> }> {
@@ -64,26 +63,38 @@ export class DirectoryFiles implements FileStore {
   async *unusedFor(milliseconds: number): AsyncGenerator<string> {
     await this.#dropUploads(milliseconds)
     for await (const path of filesIn(this.#folder, 2)) {
+      if (path.endsWith(ASIDE)) await putBack(path)
       const sha256 = path.slice(-64)
       if (isSha256(sha256) && (await isOlder(path, milliseconds))) yield sha256
     }
   }
 
   /** Takes the content aside first: who finds it from then on stores it anew, and who had found it before is seen by its time. */
-  async remove(sha256: string, unusedForMs: number): Promise<boolean> {
+  async remove(sha256: string, unusedForMs: number): Promise<number | null> {
     const path = this.#pathOf(sha256)
-    const aside = `${path}.removed`
+    if (!(await isOlder(path, unusedForMs))) return null
+    const aside = path + ASIDE
     try {
       await rename(path, aside)
     } catch {
-      return false
+      return null
     }
-    if (await isOlder(aside, unusedForMs)) {
-      await rm(aside, { force: true })
-      return true
+    const { size } = await stat(aside)
+    if (!(await isOlder(aside, unusedForMs))) {
+      await putBack(aside)
+      return null
     }
-    await rename(aside, path)
-    return false
+    await rm(aside, { force: true })
+    this.#removed.files += 1
+    this.#removed.bytes += size
+    return size
+  }
+
+  metrics(): readonly Reading[] {
+    return [
+      [STORE_METRICS.filesRemoved, this.#removed.files],
+      [STORE_METRICS.fileBytesRemoved, this.#removed.bytes],
+    ]
   }
 
   close(): Promise<void> {
@@ -96,6 +107,19 @@ export class DirectoryFiles implements FileStore {
     }
   }
 
+  /** A content that was taken aside is on its way back, where anything names it. */
+  async #open(sha256: string): Promise<FileHandle> {
+    const path = this.#pathOf(sha256)
+    for (const place of [path, path + ASIDE, path]) {
+      const file = await open(place).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return null
+      })
+      if (file !== null) return file
+    }
+    throw missingFile(sha256)
+  }
+
   #pathOf(sha256: string): string {
     if (!isSha256(sha256)) throw new Error('no SHA-256 names a file')
     return contentPath(this.#folder, sha256)
@@ -104,6 +128,14 @@ export class DirectoryFiles implements FileStore {
 
 function missingFile(sha256: string): AppError {
   return new AppError(STORE_ERRORS.fileMissing, `The content ${sha256} is not in the storage.`, { hint: DAMAGE_HINT })
+}
+
+/** What was taken aside goes back and counts as used: who has stored it anew meanwhile has stored the same bytes. */
+async function putBack(aside: string): Promise<void> {
+  const path = aside.slice(0, -ASIDE.length)
+  await rename(aside, path)
+  const now = new Date()
+  await utimes(path, now, now)
 }
 
 async function isOlder(path: string, milliseconds: number): Promise<boolean> {

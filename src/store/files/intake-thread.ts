@@ -8,7 +8,6 @@ import {
   openSync,
   readSync,
   renameSync,
-  rmSync,
   utimesSync,
   writeSync,
 } from 'node:fs'
@@ -74,7 +73,7 @@ function pause(ticket: number): void {
   closeSync(upload.file)
 }
 
-/** A content that is there already is the same bytes; it counts as used from now on. */
+/** Takes the place of a content that is there already, which is the same bytes: it counts as used from now on, whoever is about to remove it. */
 function keep({ path, folder, ticket: held }: Extract<IntakeJob, { kind: 'keep' }>): FileContent {
   const known = held === null ? undefined : uploads.get(held)
   const [ticket, upload] = known === undefined ? begin(path, Number.POSITIVE_INFINITY) : [held ?? 0, known]
@@ -83,10 +82,9 @@ function keep({ path, folder, ticket: held }: Extract<IntakeJob, { kind: 'keep' 
   const content = { sha256: upload.hash.digest('hex'), size: upload.size, crc32: upload.crc }
   const target = contentPath(folder, content.sha256)
   const made = mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  if (existsSync(target)) rmSync(path)
-  else renameSync(path, target)
   const now = new Date()
-  utimesSync(target, now, now)
+  utimesSync(path, now, now)
+  renameSync(path, target)
   syncFolder(dirname(target))
   if (made !== undefined) for (const parent of [dirname(dirname(target)), folder]) syncFolder(parent)
   return content

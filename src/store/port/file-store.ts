@@ -1,3 +1,5 @@
+import type { Reading } from '../../kernel/metrics.ts'
+
 /** Content of a file. */
 export type FileContent = {
   /** In hexadecimal digits, as it is named. */
@@ -31,8 +33,10 @@ export interface FileStore {
   borrow(sha256: string): Promise<{ readonly path: string; release(): Promise<void> }>
   /** Contents that nothing has been done with for so long, in their order; and uploads that long without bytes are let go. */
   unusedFor(milliseconds: number): AsyncIterable<string>
-  /** Removes a content, unless something was done with it for less than so long. */
-  remove(sha256: string, unusedForMs: number): Promise<boolean>
+  /** Removes a content, unless something was done with it for less than so long: then, and where there is none, null; else its bytes. */
+  remove(sha256: string, unusedForMs: number): Promise<number | null>
+  /** Tells what has been removed. */
+  metrics(): readonly Reading[]
   close(): Promise<void>
 }
 

@@ -19,6 +19,14 @@ function bytesOfFiles(text: string): number {
   return Math.min(bytes, Number.MAX_SAFE_INTEGER)
 }
 
+const HASH = /"sha256":"([0-9a-f]{64})"/g
+
+/** Hashes of the contents that a stored text names, and perhaps others: what is in it is read, not what it means. */
+export function* hashesIn(text: string): Generator<string> {
+  if (!text.includes(MARK)) return
+  for (const [, sha256 = ''] of text.matchAll(HASH)) yield sha256
+}
+
 /** Bytes that a stored text counts for in a quota: its own, and those of its files. */
 export function storedBytes(text: string): number {
   return Buffer.byteLength(text) + bytesOfFiles(text)

@@ -162,6 +162,8 @@ export interface RecordStore {
   listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
   /** Reads one record that was removed from the scope's account. */
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
+  /** Finds those of some contents that a record of whatever account, an earlier version or a removed record names: by reading all of them. */
+  namedFiles(hashes: readonly string[], signal?: AbortSignal): Promise<ReadonlySet<string>>
   /** Finds something out from fields of visible records; null while that is not known. Of several calls of `find` the last counts. */
   askKnowledge<Found>(
     collection: string,

@@ -158,6 +158,12 @@ export class PostgresRecords implements RecordStore {
     return results.flat()
   }
 
+  async namedFiles(hashes: readonly string[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    return new Set(
+      await this.#terms.readers.run({ kind: 'named-files', hashes }, signal === undefined ? {} : { signal }),
+    )
+  }
+
   async readChangeCounter(scope: Scope, since?: number): Promise<number> {
     const states = await this.#reader.homes.ask(homesOf(scope), since)
     return states.reduce((sum, { version }) => sum + version, 0)

@@ -76,7 +76,7 @@ export interface StoreParts {
   readonly writeTimeoutMs: number
 }
 
-const WAITS_BY_ITSELF: ReadonlySet<string> = new Set(['apply', 'applyEach', 'find', 'count', 'survey'])
+const WAITS_BY_ITSELF: ReadonlySet<string> = new Set(['apply', 'applyEach', 'find', 'count', 'survey', 'namedFiles'])
 
 /** A PostgreSQL database; any number of processes have it open. */
 export class PostgresStore implements Store {

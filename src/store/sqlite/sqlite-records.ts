@@ -173,6 +173,10 @@ export class SqliteRecords implements RecordStore {
     return (await Promise.all(parts)).flat()
   }
 
+  async namedFiles(hashes: readonly string[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    return new Set(await this.#terms.pool.run({ kind: 'named-files', hashes }, signal === undefined ? {} : { signal }))
+  }
+
   async readChangeCounter(scope: Scope): Promise<number> {
     return this.#changes(scope)
   }

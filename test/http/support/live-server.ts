@@ -134,7 +134,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     turns,
     log,
     edition: 'first',
-    metrics: () => store.metrics(),
+    metrics: () => [...store.metrics(), ...files.metrics()],
     answers: store.answers,
     ping: () => store.ping(),
   }

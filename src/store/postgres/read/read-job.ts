@@ -28,9 +28,12 @@ export type ReadJob =
   | LongJob<State>
   /** Merges segments of a shelf until none should be. */
   | { readonly kind: 'merge'; readonly shelf: Shelf<string>; readonly inQuiet: boolean }
+  /** Finds those of some contents of files that anything names. */
+  | { readonly kind: 'named-files'; readonly hashes: readonly string[] }
 
 export interface ReadResults extends LongResults<State> {
   merge: null
+  'named-files': readonly string[]
 }
 
 export type PostgresReaders = ReaderPool<ReadResults>
@@ -40,5 +43,5 @@ const GRACE_MS = 1500
 
 export function openReaders(data: ReadThreadData, size: number, log: Log): PostgresReaders {
   const entry = workerEntry('store/postgres/read/read-thread.ts')
-  return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS }, log)
+  return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS, alone: ['named-files'] }, log)
 }

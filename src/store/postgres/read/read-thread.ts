@@ -10,6 +10,7 @@ import { readFault, writeFault } from '../base/faults.ts'
 import { patienceWith } from '../base/patience.ts'
 import { mergeShelf } from '../write/merge.ts'
 import { beginExport, readSlice } from './export-slice.ts'
+import { namedAmong } from './named-files.ts'
 import { openReader } from './open-reader.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read-page.ts'
@@ -49,6 +50,8 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
     case 'merge':
       await mergeShelf(writing, job.shelf, sizes, job.inQuiet).catch((error) => Promise.reject(writeFault(error)))
       return null
+    case 'named-files':
+      return namedAmong(sql, job.hashes)
   }
 }
 

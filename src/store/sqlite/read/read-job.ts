@@ -27,6 +27,8 @@ export type ReadJob =
   /** Reads columns that were asked for before the server was started. */
   | { readonly kind: 'columns'; readonly usual: readonly UsualColumns[] }
   | { readonly kind: 'backup'; readonly target: string }
+  /** Finds those of some contents of files that anything names. */
+  | { readonly kind: 'named-files'; readonly hashes: readonly string[] }
 
 /** A read of single records that may be long. */
 export type SingleJob = {
@@ -44,6 +46,7 @@ export interface ReadResults extends LongResults<State> {
   check: readonly string[]
   columns: null
   backup: null
+  'named-files': readonly string[]
 }
 
 export type SqliteReaders = ReaderPool<ReadResults>
@@ -51,7 +54,7 @@ export type SqliteReaders = ReaderPool<ReadResults>
 export function openReaders(data: ReadThreadData, size: number, log: Log, idleMs?: number): SqliteReaders {
   const entry = workerEntry('store/sqlite/read/read-thread.ts')
   return new ReaderPool<ReadResults>(
-    { entry, data, size, alone: ['check', 'backup'], ...(idleMs === undefined ? {} : { idleMs }) },
+    { entry, data, size, alone: ['check', 'backup', 'named-files'], ...(idleMs === undefined ? {} : { idleMs }) },
     log,
   )
 }

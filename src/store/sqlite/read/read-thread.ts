@@ -10,6 +10,7 @@ import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { tendingStepFinder } from '../segments/merge-segments.ts'
 import { beginExport, readSlice } from './export-slice.ts'
+import { namedAmong } from './named-files.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { countRecords, readFields, readPage, surveyRecords } from './read-page.ts'
 import { singleReads } from './read-record.ts'
@@ -53,6 +54,8 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
     case 'backup':
       await backUpDatabase(file, job.target, progress)
       return null
+    case 'named-files':
+      return namedAmong(connection, job.hashes)
   }
 }
 
