@@ -13,6 +13,7 @@ export const RECORD_ERRORS = defineErrors({
   keyMissing: { code: 40056, title: 'A record of an import has no single value at the key that it is stored by.' },
   tooManyFiles: { code: 40060, title: 'More structures are asked for, or sent, than one archive can have.' },
   warned: { code: 40065, title: 'A strict request would have been answered, or a record stored, with a warning.' },
+  energyGroup: { code: 40066, title: 'Energies of several groups would be compared, or there are none of a group.' },
   notOwner: { code: 40310, title: 'The record can be read but belongs to another account.' },
   mayNotPurge: { code: 40311, title: 'Only owners and administrators of an account delete its records for good.' },
   notFound: { code: 40410, title: 'There is no such record that the account can see.' },
@@ -48,6 +49,8 @@ export const RECORD_ERRORS = defineErrors({
   tooManyTogether: { code: 42204, title: 'A change means more records than it can take at once.' },
   tooManyToDraw: { code: 42241, title: 'A material has more atoms than the server draws.' },
   noFingerprint: { code: 42242, title: 'A material has no fingerprint by which like ones could be found.' },
+  missingReferences: { code: 42254, title: 'A phase diagram lacks the energy of an element alone.' },
+  noHull: { code: 42255, title: 'Energies of which no phase diagram can be made.' },
   fault: {
     code: 50040,
     title: 'The server has a fault that one record of an import has met; its log has the details.',

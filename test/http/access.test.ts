@@ -168,6 +168,8 @@ const FILE_SCENARIOS: readonly Scenario[] = [
     { method: 'GET', path: `/materials/:private/${what}`, expected: OWNER_READS },
     { method: 'GET', path: `/materials/:public/${what}`, expected: USERS },
   ]),
+  // Nobody has energies here.
+  { method: 'GET', path: '/phase-diagram?elements=Po', expected: { ...NOBODY, ada: 422, bob: 422, readOnly: 422 } },
   { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
   { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
   { method: 'POST', path: '/structures/diffraction', body: { content: PO }, expected: USERS },

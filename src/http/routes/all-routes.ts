@@ -30,6 +30,7 @@ import { memberRoutes } from './members.ts'
 import { optimadeRoutes } from './optimade.ts'
 import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
+import { phaseDiagramRoute } from './phase-diagram.ts'
 import { pictureRoute } from './pictures.ts'
 import { provenanceRoute } from './provenance.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
@@ -125,6 +126,7 @@ export function allRoutes(
     exportMaterialRoute(services),
     pictureRoute(services),
     ...likeMaterialsRoutes(services, settings),
+    phaseDiagramRoute(services, caches),
     convertStructureRoute(services),
     ...crystalRoutes(services),
     submitJobRoute(services),

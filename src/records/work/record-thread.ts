@@ -11,6 +11,8 @@ import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { Isotypes } from '../../structure/matching/isotypes.ts'
 import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/symmetry/find-symmetry.ts'
 import { type GroupFinder, notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import { type DiagramQuestion, diagramAnswer } from '../diagrams/diagram-answer.ts'
+import { type RunNames, runNames } from '../diagrams/energy-corrections.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
@@ -174,6 +176,16 @@ const TASKS = {
   readRun({ outputs }: { readonly outputs: readonly LocalOutput[] }): Promise<RunReading> {
     beginReading(outputs)
     return readRun(outputs)
+  },
+  /** The phase diagram of what was found, as JSON text. */
+  diagram(question: DiagramQuestion): string {
+    rulesFor(0)
+    return diagramAnswer(question)
+  },
+  /** Records that corrections of energies follow from. */
+  runNames(asked: RunNames): readonly string[] {
+    rulesFor(0)
+    return runNames(asked)
   },
   /** What other records have of one. */
   contribution: ({ collection, isPublic, text }: ContributingText): Contribution | null =>
