@@ -6,6 +6,7 @@ import type { QueryBounds } from '../query/plan.ts'
 import { answersMb, openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 import { tendFiles } from './tend-files.ts'
+import { tendHulls } from './tend-hulls.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
 import { practise, warmUp } from './warm-up.ts'
 
@@ -43,7 +44,12 @@ export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
     const isWarm = config.warmUp === 'on'
     if (isWarm) await warmUp(services, recordThreads(config, true))
     const server = buildServer({ ...services, peers }, httpSettings(config))
-    const ends = [tendSymmetry(services, config), tendFiles(services), ...(isWarm ? [practise(services)] : [])]
+    const ends = [
+      tendSymmetry(services, config),
+      tendFiles(services),
+      tendHulls(services),
+      ...(isWarm ? [practise(services)] : []),
+    ]
     return {
       server,
       services,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { newId } from '../kernel/names.ts'
 import { RECORD_EVENTS } from '../records/events.ts'
 import { fillInSymmetry } from '../records/use-cases/recompute.ts'
 import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
+import { turnOf } from './turn.ts'
 
 const MARK = 'symmetry'
 
@@ -16,9 +16,6 @@ export interface TendingTimes {
 }
 
 const TIMES: TendingTimes = { firstMs: 5_000, againMs: 600_000 }
-
-/** Time for which one of several processes over the same data keeps its turn after its last step. */
-const TURN_MS = 60_000
 
 /** Fills in the symmetry of materials that were stored without it. Gives the way to end, which waits for the step under way. */
 export function tendSymmetry(
@@ -42,7 +39,7 @@ async function tend(
   signal: AbortSignal,
 ): Promise<void> {
   const { records, kinds } = services
-  const mayGoOn = turnOf(services)
+  const mayGoOn = turnOf(services, MARK)
   for (let waitMs = firstMs; !signal.aborted; waitMs = againMs) {
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) continue
@@ -51,17 +48,5 @@ async function tend(
     } catch (error) {
       if (!signal.aborted) services.log.tell(RECORD_EVENTS.symmetryNotFilledIn, {}, error)
     }
-  }
-}
-
-/** Says whether it is the turn of this process, and keeps it a while longer. Two at a time would only do the same work twice. */
-function turnOf({ store, records }: Services): () => Promise<boolean> {
-  const self = newId(records.random)
-  return async () => {
-    const now = records.clock()
-    const mark = await store.readMark(MARK)
-    const [holder = '', until = '0'] = (mark ?? '').split(' ')
-    if (Number(until) > now + (holder === self ? TURN_MS / 2 : 0)) return holder === self
-    return store.moveMark(MARK, mark, `${self} ${now + TURN_MS}`)
   }
 }

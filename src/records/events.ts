@@ -34,6 +34,22 @@ export const RECORD_EVENTS = defineEvents({
     title: 'Looking for the symmetry of stored materials in the background met a failure; it is tried again later.',
     audit: false,
   },
+  hullsSettled: {
+    name: 'hulls.settled',
+    level: 'info',
+    title:
+      'Energies above the hull that did not follow from the energies of their account any more were computed anew.',
+    audit: false,
+    fields: ['count'],
+  },
+  hullsNotSettled: {
+    name: 'hulls.not-settled',
+    level: 'warn',
+    title:
+      'Computing the energies above the hull of an account met a failure; they are as they were until the next look.',
+    audit: false,
+    fields: ['account'],
+  },
   recordEnded: {
     name: 'record.ended',
     level: 'warn',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import type { DiagramTerms } from '../../records/diagrams/diagram-answer.ts'
 import { MOST_ELEMENTS, phaseDiagram } from '../../records/calculations/phase-diagram.ts'
+import type { DiagramTerms } from '../../records/diagrams/diagram-answer.ts'
 import { findElement } from '../../structure/elements/element.ts'
 import { API_PREFIX } from '../address.ts'
 import { type RequestContext, sessionOf } from '../exchange/context.ts'

@@ -3,14 +3,20 @@ import { all, field, isOneOf } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
+import type { DiagramQuestion, DiagramTerms } from '../diagrams/diagram-answer.ts'
+import {
+  type DiagramRuns,
+  JOB_FIELDS,
+  METHOD_FIELDS,
+  OXIDE_FIELDS,
+  type RunNames,
+} from '../diagrams/energy-corrections.ts'
+import { ENERGY_FIELD, ENTRY_FIELDS } from '../diagrams/energy-entries.ts'
+import { MOST_NAMED } from '../diagrams/left-out.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
-import type { DiagramQuestion, DiagramTerms } from '../diagrams/diagram-answer.ts'
-import { type DiagramRuns, JOB_FIELDS, METHOD_FIELDS, OXIDE_FIELDS, type RunNames } from '../diagrams/energy-corrections.ts'
-import { ENERGY_FIELD, ENTRY_FIELDS } from '../diagrams/energy-entries.ts'
-import { MOST_NAMED } from '../diagrams/left-out.ts'
 
 /** Elements of a phase diagram; of more there are more chemical systems than anybody looks at. */
 export const MOST_ELEMENTS = 8

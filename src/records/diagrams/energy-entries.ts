@@ -20,6 +20,8 @@ export interface EnergyEntry {
   readonly isDisordered: boolean
   /** Best one of each group; that of no group under an empty text. */
   readonly energies: ReadonlyMap<string, ShownEnergy>
+  /** The group of the best of all. */
+  readonly bestGroup: string
 }
 
 /** The field that is there where a material shows any total energy. */
@@ -62,6 +64,7 @@ function energyEntry(document: JsonObject): EnergyEntry {
     chemicalSystem: textIn(document, 'chemicalSystem'),
     isDisordered: ownField(document, 'isDisordered') === true,
     energies: energiesIn(shown),
+    bestGroup: textIn(shown, 'group'),
   }
 }
 

@@ -10,6 +10,7 @@
  */
 import { bankChanges } from '../work/bank-changes.ts'
 import { propertyChanges } from '../work/property-changes.ts'
+import { noteEnergies } from './energy-notes.ts'
 import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
 import { equalContent, knownReferences, sameCrystal, sameInSight, savedQuery, unknownFields } from './write-checks.ts'
@@ -28,4 +29,4 @@ export const CHECKS: readonly Check[] = [
 export const FOLLOWING: readonly Following[] = [bankChanges, propertyChanges]
 
 /** Actions after a write is on disk; the writer waits for them. */
-export const AFTERWARDS: readonly Afterwards[] = [dropOldEntries]
+export const AFTERWARDS: readonly Afterwards[] = [dropOldEntries, noteEnergies]

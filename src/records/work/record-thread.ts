@@ -13,6 +13,7 @@ import { FinderBroken, findSymmetry, groupsByTolerance } from '../../structure/s
 import { type GroupFinder, notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { type DiagramQuestion, diagramAnswer } from '../diagrams/diagram-answer.ts'
 import { type RunNames, runNames } from '../diagrams/energy-corrections.ts'
+import { type HullChanges, type HullQuestion, hullChanges } from '../diagrams/hull-properties.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
@@ -187,6 +188,8 @@ const TASKS = {
     rulesFor(0)
     return runNames(asked)
   },
+  /** Where the properties of an account differ from what follows from its energies; each hull has the time of a record. */
+  hulls: (question: HullQuestion): HullChanges => hullChanges(question, () => rulesFor(0)),
   /** What other records have of one. */
   contribution: ({ collection, isPublic, text }: ContributingText): Contribution | null =>
     contributionOf(kindIn(rulesFor(0), collection), isPublic, JSON.parse(text) as JsonObject),

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { type KnownPropertyName, PROPERTY_NAMES } from '../../../page/property-names.ts'
 import { take, takeWhole } from '../../../structure/formats/json/json-fields.ts'
 import { type Result, scalar } from '../../calculation.ts'
-import { type KnownPropertyName, PROPERTY_NAMES } from '../../../page/property-names.ts'
 
 /** A field of records that is a number: its name, and the property that it is in the property's own unit. */
 export type ScalarField = readonly [field: string, property: KnownPropertyName]

@@ -16,6 +16,7 @@ export interface PropertyState {
   readonly kpoints: number
   /** In eV. */
   readonly cutoff: number
+  /** Before all times for what follows from energies: what people give of the same precision is better. */
   readonly createdAt: string
   readonly jobId: string | null
   readonly methodId: string | null
@@ -37,10 +38,14 @@ export const STATE_FIELDS = [
   'summary',
 ] as const
 
+/** The source of a property that follows from the energies of its account. */
+export const HULL_SOURCE = 'hull'
+
 /** Reads the state of a property of its record, or of some fields of it. */
 export function propertyState(document: JsonObject): PropertyState {
   const precision = objectAt(document, 'precision')
-  const info = objectAt(objectAt(document, 'source'), 'info')
+  const source = objectAt(document, 'source')
+  const info = objectAt(source, 'info')
   return {
     id: String(ownField(document, '_id')),
     isPublic: ownField(document, 'isPublic') === true,
@@ -52,11 +57,17 @@ export function propertyState(document: JsonObject): PropertyState {
     isRefined: ownField(document, 'isRefined') === true,
     kpoints: numberAt(precision, 'kppra', 'value', 'kpoints'),
     cutoff: numberAt(precision, 'cutoff'),
-    createdAt: String(ownField(document, 'createdAt') ?? ''),
+    createdAt:
+      ownField(source, 'type') === HULL_SOURCE ? hullTime(info) : String(ownField(document, 'createdAt') ?? ''),
     jobId: textAt(info, 'jobId'),
     methodId: textAt(info, 'methodId'),
     summary: objectAt(document, 'summary'),
   }
+}
+
+/** Before all times, and of several groups that of the best energy the last. */
+function hullTime(info: JsonObject): string {
+  return ownField(info, 'isOfBestEnergy') === true ? '0' : ''
 }
 
 function objectAt(document: JsonObject, field: string): JsonObject {
