@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleHulls, settleNoted } from '../../src/records/calculations/settle-hulls.ts'
-import { staleHullsOf } from '../../src/records/calculations/stale-hulls.ts'
+import { staleHullsOf } from '../../src/records/diagrams/stale-hulls.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { Compounds, compound, GROUP } from './support/compounds.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'

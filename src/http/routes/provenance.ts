@@ -1,5 +1,5 @@
-import { provJson } from '../../records/prov-json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import { provJson } from '../../records/use-cases/prov-json.ts'
 import { getProvenance } from '../../records/use-cases/provenance.ts'
 import { API_PREFIX } from '../address.ts'
 import { collectionOf } from '../exchange/context.ts'

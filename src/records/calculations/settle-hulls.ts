@@ -14,6 +14,7 @@ import {
   type HullQuestion,
   systemIn,
 } from '../diagrams/hull-properties.ts'
+import { type StaleMaterials, staleHullsOf } from '../diagrams/stale-hulls.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import { addressOf, named } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
@@ -26,7 +27,6 @@ import type { RecordDeps } from '../work/deps.ts'
 import { buildOne } from '../work/record-threads.ts'
 import type { Step } from '../work/step.ts'
 import { withFields } from '../work/stored-text.ts'
-import { type StaleMaterials, staleHullsOf } from './stale-hulls.ts'
 
 /** For whom the server works when nobody has asked. */
 const SERVER = 'server'

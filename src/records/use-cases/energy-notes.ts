@@ -1,5 +1,5 @@
-import { staleHullsOf } from '../calculations/stale-hulls.ts'
 import { HULL_NAMES } from '../diagrams/hull-properties.ts'
+import { staleHullsOf } from '../diagrams/stale-hulls.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import type { Step } from '../work/step.ts'

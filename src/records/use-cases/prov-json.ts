@@ -1,5 +1,5 @@
-import type { JsonObject } from '../kernel/json.ts'
-import type { Provenance, ProvenanceLink, ProvenanceNode } from './use-cases/provenance.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Provenance, ProvenanceLink, ProvenanceNode } from './provenance.ts'
 
 /** Jobs are activities; all else are entities. */
 function isActivity(name: string): boolean {
