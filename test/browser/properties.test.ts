@@ -258,6 +258,20 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await expectSound(watched)
     })
 
+    it('are columns and filters of the list by title and unit', async () => {
+      const gap = 'properties.band_gap.value'
+      await open(`/materials?columns=formula,${gap}`, '0.6233')
+      const { page } = watched
+      await page.getByRole('columnheader', { name: 'Band gap eV' }).waitFor()
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Total energy eV' }).check()
+      await page.getByRole('columnheader', { name: 'Total energy eV' }).waitFor()
+      await page.getByText('−10.849').or(page.getByText('-10.849')).first().waitFor()
+      await expectSound(watched)
+      await page.goto(`${server.origin}/materials?query={"${gap}":{"$gte":0.5}}`)
+      await page.getByRole('button', { name: 'Without: Band gap ≥ 0.5' }).waitFor()
+    })
+
     it('are no section where there are none', async () => {
       await open(`/materials/${bareId}?section=properties`, 'Lattice vectors')
       expect(await watched.page.getByRole('link', { name: 'Properties' }).count()).toBe(0)

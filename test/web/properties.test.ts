@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { PROPERTY_NAMES } from '../../src/page/property-names.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { guideOf } from '../../src/records/warnings/field-guide.ts'
+import { columnAt, MATERIALS, METHODS } from '../../web/pages/materials/collections.ts'
+import { wordsOf } from '../../web/pages/materials/condition-words.ts'
 import { KNOWN_FIELDS, ownFields } from '../../web/properties/own-fields.ts'
+import { propertyField } from '../../web/properties/property-fields.ts'
+import { quantityText } from '../../web/properties/quantity.ts'
 import { precisionOf, remarkText, shownProperties, summaryText } from '../../web/properties/shown-properties.ts'
 import { contributionsIn, gapsIn, sitesIn } from '../../web/properties/tables-of-data.ts'
-import { groupWords, propertyTitle, quantityText, unitText } from '../../web/properties/words.ts'
+import { groupWords, propertyTitle, unitText } from '../../web/properties/words.ts'
 
 describe('words of properties', () => {
   it.each([
@@ -37,6 +41,36 @@ describe('words of properties', () => {
     const names = ['band_gap', 'my_hardness', 'bandGap', 'refractiveIndexAt500nm', '__']
     expect(names.map(propertyTitle)).toEqual(['Band gap', 'My hardness', 'Band gap', 'Refractive index at500nm', '__'])
     for (const name of Object.keys(PROPERTY_NAMES)) expect(propertyTitle(name)).not.toContain('_')
+  })
+})
+
+describe('a field of properties', () => {
+  it.each([
+    ['properties.band_gap.value', 'Band gap', 'eV', true],
+    ['properties.band_gap.direct', 'Band gap, direct', 'eV', true],
+    ['properties.band_gap.type', 'Band gap, kind', undefined, true],
+    ['properties.band_gap.group', 'Band gap, method', undefined, true],
+    ['properties.band_gap.jobId', 'Band gap, job', undefined, false],
+    ['properties.atomic_forces.max', 'Atomic forces, largest', 'eV/Å', true],
+    ['properties.total_energy.vasp:dft:gga:pbe.value', 'Total energy: PBE (GGA), DFT with VASP', 'eV', false],
+    ['properties.total_energy.vasp:dft:gga:pbe', 'Total energy: PBE (GGA), DFT with VASP', undefined, true],
+    ['properties.my_hardness.value', 'My hardness', undefined, true],
+  ])('at %s is called %s', (path, title, unit, isMain) => {
+    expect(propertyField(path)).toEqual({ title, isMain, ...(unit === undefined ? {} : { unit }) })
+  })
+
+  it('is none elsewhere', () => {
+    for (const path of ['volume', 'properties', 'properties.', 'properties.a.b.c.d', 'my.properties.band_gap'])
+      expect(propertyField(path)).toBeNull()
+  })
+
+  it('has its title and unit as a column, before and after it is a filter', () => {
+    const path = 'properties.band_gap.value'
+    expect(columnAt(MATERIALS, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
+    expect(columnAt(METHODS, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
+    expect(columnAt(MATERIALS, 'volume')).toEqual({ path: 'volume', title: 'Volume', unit: 'Å³' })
+    expect(columnAt(MATERIALS, 'my.field')).toEqual({ path: 'my.field', title: 'my.field' })
+    expect(wordsOf({ kind: 'range', path, min: 1, max: null }, METHODS)).toBe('Band gap ≥ 1')
   })
 })
 

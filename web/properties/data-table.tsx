@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PropertyForm } from '../../src/page/property-names.ts'
 import { Wide } from '../parts/wide.tsx'
+import { quantityText } from './quantity.ts'
 import { contributionsIn, gapsIn, matrixIn, sitesIn } from './tables-of-data.ts'
-import { quantityText, unitText } from './words.ts'
+import { unitText } from './words.ts'
 
 interface TableProps {
   readonly title: string

@@ -1,3 +1,5 @@
+import { propertyField } from '../../properties/property-fields.ts'
+
 /** What the pages say of a kind of record. */
 export interface Collection {
   /** As in the address. */
@@ -55,6 +57,8 @@ export const MATERIALS: Collection = {
     { path: 'volume', title: 'Volume', unit: 'Å³', scale: 'log' },
     { path: 'density', title: 'Density', unit: 'g/cm³', scale: 'linear' },
     { path: 'nSites', title: 'Sites', scale: 'log' },
+    { path: 'properties.band_gap.value', title: 'Band gap', unit: 'eV', scale: 'linear' },
+    { path: 'properties.energy_above_hull.value', title: 'Energy above the hull', unit: 'eV/atom', scale: 'linear' },
     TAG_FACET,
   ],
   hasElements: true,
@@ -75,6 +79,13 @@ export const METHODS: Collection = {
   facets: [{ path: 'type', title: 'Type' }, { path: 'subtype', title: 'Subtype' }, TAG_FACET],
   hasElements: false,
   searched: 'Name or {query}',
+}
+
+/** What a path is called, and the unit of its numbers: as the page has it, or as the property that it leads to. */
+export function columnAt({ columns, facets }: Collection, path: string): Column {
+  const known = [...columns, ...facets].find((one) => one.path === path)
+  const { title = path, unit } = known ?? propertyField(path) ?? {}
+  return { path, title, ...(unit === undefined ? {} : { unit }) }
 }
 
 /** The collection whose list or record is at an address of the page. */

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Menu } from '../../parts/menu.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import type { Collection, Column } from './collections.ts'
+import { propertyField } from '../../properties/property-fields.ts'
+import { type Collection, type Column, columnAt } from './collections.ts'
 import { useFields } from './use-fields.ts'
 
 interface ColumnsMenuProps {
@@ -28,8 +29,16 @@ function Choice({ collection, columns, onChange }: ColumnsMenuProps) {
   if (fields === null) return <Skeleton />
   const chosen = columns.map(({ path }) => path)
   const wanted = typed.trim().toLowerCase()
-  const paths = [...new Set([...chosen, ...fields.filter(isShown).map(({ path }) => path)])]
-  const found = paths.filter((path) => path !== 'name' && path.toLowerCase().includes(wanted)).slice(0, SHOWN_FIELDS)
+  const known = fields.filter(isShown).map(({ path }) => path)
+  const ofProperties = known.filter((path) => propertyField(path) !== null)
+  const paths = [...new Set([...chosen, ...ofProperties, ...known])]
+  const found = paths
+    .map((path) => ({ ...columnAt(collection, path), isAsked: isAsked(path) || chosen.includes(path) }))
+    .filter(({ path, title, isAsked }) => {
+      if (path === 'name') return false
+      return wanted === '' ? isAsked : `${path} ${title}`.toLowerCase().includes(wanted)
+    })
+    .slice(0, SHOWN_FIELDS)
   function toggle(path: string): void {
     const next = chosen.includes(path) ? chosen.filter((one) => one !== path) : [...chosen, path]
     onChange(next.filter((one) => one !== 'name').join(',') || 'name')
@@ -44,10 +53,13 @@ function Choice({ collection, columns, onChange }: ColumnsMenuProps) {
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div class="columns-list">
-        {found.map((path) => (
-          <label key={path} title={fields.find((field) => field.path === path)?.title ?? undefined}>
+        {found.map(({ path, title, unit }) => (
+          <label key={path} title={fields.find((field) => field.path === path)?.title ?? path}>
             <input type="checkbox" checked={chosen.includes(path)} onChange={() => toggle(path)} />
-            {path}
+            <span>
+              {propertyField(path) === null ? path : title}
+              {unit !== undefined && <span class="unit"> {unit}</span>}
+            </span>
           </label>
         ))}
       </div>
@@ -56,6 +68,11 @@ function Choice({ collection, columns, onChange }: ColumnsMenuProps) {
       </button>
     </div>
   )
+}
+
+/** What only few want of a property is found by typing. */
+function isAsked(path: string): boolean {
+  return propertyField(path)?.isMain ?? true
 }
 
 function isShown({ types }: { readonly types: readonly string[] }): boolean {

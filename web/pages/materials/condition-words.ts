@@ -1,6 +1,6 @@
 import type { Condition } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
-import type { Collection } from './collections.ts'
+import { type Collection, columnAt } from './collections.ts'
 
 const MODES = { all: 'with', any: 'with any of', none: 'without', only: 'only of' } as const
 
@@ -27,6 +27,6 @@ function rangeWords(title: string, min: number | null, max: number | null): stri
   return max === null ? `${title} ≥ ${numberText(min)}` : `${title} ${numberText(min)} – ${numberText(max)}`
 }
 
-export function titleOf({ facets, columns }: Collection, path: string): string {
-  return [...facets, ...columns].find((one) => one.path === path)?.title ?? path
+export function titleOf(collection: Collection, path: string): string {
+  return columnAt(collection, path).title
 }

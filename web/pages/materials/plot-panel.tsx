@@ -1,6 +1,7 @@
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Area, Scatter } from '../../plots/scatter.tsx'
+import { propertyField } from '../../properties/property-fields.ts'
 import type { JsonObject, Scalar } from '../../query/conditions.ts'
 import type { Asked } from './asked.ts'
 import type { Collection } from './collections.ts'
@@ -76,8 +77,10 @@ function summaryOf({ x, records, exact }: Points): string {
 }
 
 function titleOf(fields: readonly KnownField[] | null, path: string): string {
-  const unit = fields?.find((field) => field.path === path)?.unit
-  return unit === null || unit === undefined ? path : `${path} (${unit})`
+  const property = propertyField(path)
+  const unit = property?.unit ?? fields?.find((field) => field.path === path)?.unit
+  const title = property?.title ?? path
+  return unit === null || unit === undefined ? title : `${title} (${unit})`
 }
 
 function isWide(numbers: readonly number[]): boolean {
@@ -107,7 +110,7 @@ function Axis({ label, value, fields, isOptional = false, onChange }: AxisProps)
         {isOptional && <option value="">none</option>}
         {[...paths].map((path) => (
           <option key={path} value={path}>
-            {path}
+            {propertyField(path)?.title ?? path}
           </option>
         ))}
       </select>

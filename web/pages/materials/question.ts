@@ -1,7 +1,7 @@
 import { type Condition, conditionsOf, isObject, type JsonObject, queryOf } from '../../query/conditions.ts'
 import { readRelaxed } from '../../query/relaxed-json.ts'
 import type { Asked } from './asked.ts'
-import type { Collection, Column } from './collections.ts'
+import { type Collection, type Column, columnAt } from './collections.ts'
 import type { Question } from './use-answer.ts'
 
 /** The query as JSON; what is wrong with a text that is none, the server says best. */
@@ -52,10 +52,7 @@ function withoutInner(paths: readonly string[]): readonly string[] {
 export function columnsOf(collection: Collection, { columns }: Asked): readonly Column[] {
   if (columns === '') return collection.columns
   const chosen = columns.split(',').filter((path) => path !== '' && path !== 'name')
-  return ['name', ...new Set(chosen)].map((path) => {
-    const known = collection.columns.find((column) => column.path === path)
-    return { path, title: known?.title ?? path }
-  })
+  return ['name', ...new Set(chosen)].map((path) => columnAt(collection, path))
 }
 
 /** The conditions of a query, with one in the place of those that are of the same thing; null takes them away. */

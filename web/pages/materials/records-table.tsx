@@ -4,6 +4,7 @@ import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
+import { groupWords } from '../../properties/words.ts'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { type Asked, listPath } from './asked.ts'
 import { cellText } from './cell-text.ts'
@@ -123,5 +124,6 @@ function classOf({ isMinor }: Column, isNumber: boolean): string | undefined {
 function shown(path: string, value: unknown) {
   if (path === 'formula' && typeof value === 'string') return <Formula text={value} />
   if (/At$/.test(path) && typeof value === 'string') return <Instant at={value} otherwise={value} isShort />
+  if (/^properties\.\w+\.group$/.test(path) && typeof value === 'string') return groupWords(value)
   return cellText(value)
 }
