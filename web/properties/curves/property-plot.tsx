@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { LinePlot } from '../../plots/line-plot.tsx'
 import type { PropertyRecord } from '../shown-properties.ts'
 import { bandPlot, pointsIn } from './band-structure.ts'
+import { Choice } from './choice.tsx'
 import { convergencePlot, followedIn } from './convergence.ts'
 import { densityPlot } from './density-of-states.ts'
 import { spectrumPlot } from './spectrum.ts'
@@ -78,26 +79,4 @@ function Convergence({ record, title }: PlotProps) {
 function Spectrum({ record, title }: PlotProps) {
   const model = useMemo(() => spectrumPlot(record.data), [record])
   return <LinePlot title={title} {...model} />
-}
-
-export interface ChoiceProps {
-  readonly legend: string
-  readonly choices: readonly string[]
-  readonly chosen: string
-  readonly onChoose: (choice: string) => void
-}
-
-/** Choice of one of a few; nothing where there is none to be made. */
-function Choice({ legend, choices, chosen, onChoose }: ChoiceProps) {
-  if (choices.length < 2) return null
-  return (
-    <fieldset class="choice">
-      <legend>{legend}</legend>
-      {choices.map((choice) => (
-        <label key={choice}>
-          <input type="radio" checked={choice === chosen} onChange={() => onChoose(choice)} /> {choice}
-        </label>
-      ))}
-    </fieldset>
-  )
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useAnswer } from '../../api/use-answer.ts'
 import type { PropertyRecord } from '../shown-properties.ts'
-import type { ChoiceProps } from './property-plot.tsx'
+import type { ChoiceProps } from './choice.tsx'
 import { type Zero, zerosIn } from './zeros.ts'
 
 const AS_COMPUTED = 'as computed'
