@@ -58,7 +58,7 @@ const NAMING = [
   '_method',
 ] as const
 
-interface Named {
+interface RecordName {
   readonly collection: string
   readonly id: string
 }
@@ -88,7 +88,7 @@ class ProvenanceWalk {
   }
 
   /** Goes from records to what they name, and on from there. */
-  async back(records: readonly Named[]): Promise<void> {
+  async back(records: readonly RecordName[]): Promise<void> {
     let next = records
     const seen = new Set<string>()
     while (next.length > 0) {
@@ -104,7 +104,7 @@ class ProvenanceWalk {
   }
 
   /** Goes from records to those that name them, and on from there; each with all that it was made from. */
-  async forth(records: readonly Named[]): Promise<void> {
+  async forth(records: readonly RecordName[]): Promise<void> {
     let next = records
     const seen = new Set(next.map(nameOf))
     while (next.length > 0 && this.#hasRoom()) {
@@ -124,7 +124,7 @@ class ProvenanceWalk {
     this.#links.set(`${link.from} ${link.to} ${link.how}`, link)
   }
 
-  async #read({ collection, id }: Named): Promise<JsonObject | null> {
+  async #read({ collection, id }: RecordName): Promise<JsonObject | null> {
     const { deps, session } = this.#of
     const record = await deps.store.read(collection, session.scope, id)
     const document = record === null ? null : await fieldsOf(deps.work, session.user.id, record.text, NAMING)
@@ -133,7 +133,7 @@ class ProvenanceWalk {
     return document
   }
 
-  async #madeOf({ collection, id }: Named): Promise<readonly Named[]> {
+  async #madeOf({ collection, id }: RecordName): Promise<readonly RecordName[]> {
     const found = await Promise.all(
       Object.entries(NAMERS).flatMap(([from, fields]) => {
         const filters = fields.flatMap(({ path, of }) => (of === collection ? [equals(path, id)] : []))
@@ -143,7 +143,7 @@ class ProvenanceWalk {
     return found.flat()
   }
 
-  async #find(collection: string, filters: readonly FilterNode[]): Promise<readonly Named[]> {
+  async #find(collection: string, filters: readonly FilterNode[]): Promise<readonly RecordName[]> {
     const { deps, session } = this.#of
     const plan = planQuery({ filter: any(...filters), ...IDS }, collection, session.scope)
     const { documents, next } = await deps.store.find(plan, { user: session.user.id })
@@ -176,21 +176,21 @@ const NAMERS: Readonly<Record<string, readonly { readonly path: string; readonly
   ],
 }
 
-function unseen(named: readonly Named[], seen: ReadonlySet<string>): readonly Named[] {
+function unseen(named: readonly RecordName[], seen: ReadonlySet<string>): readonly RecordName[] {
   const fresh = new Map(named.map((one) => [nameOf(one), one]))
   return [...fresh].flatMap(([name, one]) => (seen.has(name) ? [] : [one]))
 }
 
-function nameOf({ collection, id }: Named): string {
+function nameOf({ collection, id }: RecordName): string {
   return `${collection}/${id}`
 }
 
-function partsOf(name: string): Named {
+function partsOf(name: string): RecordName {
   const [collection = '', id = ''] = name.split('/')
   return { collection, id }
 }
 
-function nodeOf({ collection, id }: Named, document: JsonObject | null): ProvenanceNode {
+function nodeOf({ collection, id }: RecordName, document: JsonObject | null): ProvenanceNode {
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : null)
   const creator = ownField(document ?? {}, 'creator')
   return {
@@ -203,7 +203,7 @@ function nodeOf({ collection, id }: Named, document: JsonObject | null): Provena
 }
 
 /** The links of a record to what it names. */
-function linksOf({ collection, id }: Named, document: JsonObject | null): readonly ProvenanceLink[] {
+function linksOf({ collection, id }: RecordName, document: JsonObject | null): readonly ProvenanceLink[] {
   if (document === null) return []
   const from = nameOf({ collection, id })
   return [

@@ -2,11 +2,11 @@ import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import type { Calculation, OutputLimits } from '../../calculation.ts'
 import type { AiidaArchive, AiidaNode, NodeKey } from './archive.ts'
 import { NodeReader } from './node-reader.ts'
-import { Provenance } from './provenance.ts'
+import { NodeOrigins } from './provenance.ts'
 
 /** Calculations of an archive: runs of codes, and the structures that no run has taken or made. Refuses an archive that has neither. */
 export function* calculationsOf(archive: AiidaArchive, limits: OutputLimits): Generator<Calculation> {
-  const provenance = new Provenance(archive)
+  const provenance = new NodeOrigins(archive)
   const processes = provenance.calculations
   const used = new Set<NodeKey>(
     processes.flatMap((process) => [

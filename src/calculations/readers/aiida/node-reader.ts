@@ -10,7 +10,7 @@ import { NumberBudget } from '../records/number-budget.ts'
 import type { AiidaArchive, AiidaNode } from './archive.ts'
 import { type DataNodes, readDataNodes } from './data-nodes.ts'
 import { inputField, type ParametersReading, precisionOfInputs, readOutputParameters } from './output-parameters.ts'
-import type { LinkedNode, Provenance } from './provenance.ts'
+import type { LinkedNode, NodeOrigins } from './provenance.ts'
 import { readStructureData } from './structure-data.ts'
 
 /** Codes by the first words of their plugins, where these are others. */
@@ -30,11 +30,11 @@ class NodeRest {
 /** Makes calculations of nodes of an archive. */
 export class NodeReader {
   readonly #archive: AiidaArchive
-  readonly #provenance: Provenance
+  readonly #provenance: NodeOrigins
   readonly #limits: OutputLimits
   readonly #budget: NumberBudget
 
-  constructor(archive: AiidaArchive, provenance: Provenance, limits: OutputLimits) {
+  constructor(archive: AiidaArchive, provenance: NodeOrigins, limits: OutputLimits) {
     this.#archive = archive
     this.#provenance = provenance
     this.#limits = limits

@@ -13,7 +13,7 @@ const JOB = 'CalcJobNode'
 const MOST_STEPS = 20
 
 /** The graph of an archive by the processes in it. */
-export class Provenance {
+export class NodeOrigins {
   readonly #archive: AiidaArchive
   readonly #inputs = new Map<NodeKey, LinkedNode[]>()
   readonly #outputs = new Map<NodeKey, LinkedNode[]>()
