@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Curve, linesOf, moved, nearestPoint, pickedAfter, widened, zoomed } from '../../web/plots/curve.ts'
 import { curvesCsv } from '../../web/plots/curves-csv.ts'
+import { spaced } from '../../web/plots/plot-axis.ts'
 import { bandPlot } from '../../web/properties/curves/band-structure.ts'
 import { convergencePlot, followedIn } from '../../web/properties/curves/convergence.ts'
 import { densityPlot } from '../../web/properties/curves/density-of-states.ts'
@@ -112,6 +113,17 @@ describe('a band structure', () => {
     )
     expect([plain.x.title, plain.y.title, plain.curves[0]?.group]).toEqual(['k-point', 'Frequency / cm⁻¹', 'bands'])
   })
+})
+
+it('names of points that have no room are left out', () => {
+  const ticks = [
+    { at: 0, text: 'Γ' },
+    { at: 20, text: '' },
+    { at: 30, text: 'K|U' },
+    { at: 40, text: 'X' },
+    { at: 90, text: 'L' },
+  ]
+  expect(spaced(ticks).map(({ text }) => text)).toEqual(['Γ', '', 'K|U', '', 'L'])
 })
 
 describe('the zero of energies', () => {

@@ -1,5 +1,5 @@
-import type { Frame } from './axes.tsx'
 import { CURVE_COLORS, type Curve, linesOf, type Places } from './curve.ts'
+import type { Frame } from './frame.ts'
 import type { Ends } from './scale.ts'
 
 /** Curve as lines, or as dots where its neighbours are no numbers. */

@@ -1,4 +1,5 @@
 import { moved, zoomed } from './curve.ts'
+import type { Tick } from './frame.ts'
 import { type Ends, ticksOf, tickText } from './scale.ts'
 
 /** Axis of a plot of curves. */
@@ -51,8 +52,24 @@ export function ticksIn(
   { at, room }: { readonly at: (value: number) => number; readonly room: number },
 ) {
   if (marks !== undefined)
-    return marks
-      .filter((mark) => mark.at >= ends[0] && mark.at <= ends[1])
-      .map((mark) => ({ at: at(mark.at), text: mark.text }))
+    return spaced(
+      marks
+        .filter((mark) => mark.at >= ends[0] && mark.at <= ends[1])
+        .map((mark) => ({ at: at(mark.at), text: mark.text })),
+    )
   return ticksOf(ends, room, isLog).map((tick) => ({ at: at(tick), text: tickText(tick).replace('-', '−') }))
+}
+
+/** Pixels that a letter takes, and what is between two names. */
+const [LETTER, BETWEEN] = [8, 4]
+
+/** Names that do not lie upon each other: those that have no room are left out, their lines stay. */
+export function spaced(ticks: readonly Tick[]): readonly Tick[] {
+  let taken = Number.NEGATIVE_INFINITY
+  return ticks.map((tick) => {
+    const half = (tick.text.length * LETTER) / 2
+    if (tick.text === '' || tick.at - half < taken + BETWEEN) return { ...tick, text: '' }
+    taken = tick.at + half
+    return tick
+  })
 }

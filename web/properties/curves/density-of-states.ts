@@ -78,7 +78,8 @@ function partOf(said: unknown): Omit<Part, 'y'> {
 /** A part has one colour for both spins; down is dashed and below the axis. */
 function coloured(parts: readonly Part[], x: readonly number[]): readonly Curve[] {
   const names = [...new Set(parts.map(({ name }) => name))]
-  return parts.map(({ name, spin, y }) => {
+  const ordered = parts.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+  return ordered.map(({ name, spin, y }) => {
     const place = names.indexOf(name)
     const isDown = spin === -1
     // The totals of the two spins differ in colour too.
