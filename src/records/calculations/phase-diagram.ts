@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { all, field, isOneOf } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
@@ -22,7 +23,8 @@ import type { Collection } from '../work/deps.ts'
 export const MOST_ELEMENTS = 8
 /** Materials that a phase diagram is made of. */
 const MOST_ENTRIES = 5_000
-const PAGE = 500
+/** Documents of one page: what is at hand is put together on the thread that asks, in some milliseconds. */
+const PAGE = 100
 
 /** The chemical systems that some elements make, each by its name. */
 export function systemsWithin(elements: readonly string[]): readonly string[] {
@@ -49,6 +51,8 @@ export async function phaseDiagram(
       pages.push(page.documents)
       count += page.count
       after = page.next
+      // A page that is at hand comes in the same turn.
+      await setImmediate()
     } while (after !== null && count < most)
     return { pages, isWhole: after === null }
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { readPropertyData } from '../../calculations/property-data.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -30,9 +31,12 @@ import { withFields } from '../work/stored-text.ts'
 
 /** For whom the server works when nobody has asked. */
 const SERVER = 'server'
-const PAGE = 500
+/** Documents of one page: what is at hand is put together on the thread that asks, in some milliseconds. */
+const PAGE = 100
 /** Sets of elements that systems are looked for by; of more, all systems of the account are looked at. */
 const MOST_SETS = 200
+/** Materials that are written at a time: each in a transaction of its own, and several of them in one write to the disk. */
+const TOGETHER = 8
 /** Looks until nothing is to be changed: others change energies meanwhile. */
 const MOST_LOOKS = 20
 
@@ -73,10 +77,10 @@ async function systemsOf(account: HullPlaces, ids: readonly string[]): Promise<r
   for (let at = 0; at < ids.length; at += PAGE) {
     const some = ids.slice(at, at + PAGE)
     const fields = { _id: 1, elements: 1, 'source.info.elements': 1 } as const
-    const materials = await readPages(account, materialKind, all(isOneOf('_id', some), HAS_ENERGY), fields)
-    const properties = await readPages(account, propertyKind, all(isOneOf('exabyteId', some), OF_HULL), fields)
-    for (const { elements } of documentsIn(materials)) systems.add((elements as readonly string[]).join('-'))
-    for (const document of documentsIn(properties)) systems.add(systemIn(document).join('-'))
+    for await (const { elements } of recordsOf(account, materialKind, all(isOneOf('_id', some), HAS_ENERGY), fields))
+      systems.add((elements as readonly string[]).join('-'))
+    for await (const document of recordsOf(account, propertyKind, all(isOneOf('exabyteId', some), OF_HULL), fields))
+      systems.add(systemIn(document).join('-'))
   }
   const sets = [...systems].map((system) => system.split('-')).sort((one, other) => one.length - other.length)
   const smallest: (readonly string[])[] = []
@@ -104,26 +108,19 @@ export async function settleNoted(deps: RecordDeps, signal?: AbortSignal): Promi
 /** Makes what differs what it should be. Gives the number of materials with a difference. */
 async function lookAt(account: HullPlaces, having: HullQuestion['having']): Promise<number> {
   const { deps, accountId, signal } = account
-  const present = await readPages(
-    account,
-    propertyKind,
-    all(OF_HULL, ...hasAny('source.info.elements', having)),
-    HULL_PROPERTY_FIELDS,
-  )
-  const entries = await readPages(
-    account,
-    materialKind,
-    all(HAS_ENERGY, ...(await within(account, having))),
-    ENTRY_FIELDS,
-  )
+  const ofHull = all(OF_HULL, ...hasAny('source.info.elements', having))
+  const present = await readPages(account, propertyKind, ofHull, HULL_PROPERTY_FIELDS)
+  const needed = all(HAS_ENERGY, ...(await within(account, having)))
+  const entries = await readPages(account, materialKind, needed, ENTRY_FIELDS)
   let changed = 0
   for (let after: string | null = null; ; ) {
     const question: HullQuestion = { accountId, entries, present, having, after }
     const { changes, next }: HullChanges = await deps.work.run('hulls', SERVER, question)
-    for (const change of changes) {
+    for (let at = 0; at < changes.length; at += TOGETHER) {
       if (signal?.aborted === true) return changed
-      await carryOut(account, change)
-      changed += 1
+      const some = changes.slice(at, at + TOGETHER)
+      await Promise.all(some.map((change) => carryOut(account, change)))
+      changed += some.length
     }
     if (next === null) return changed
     after = next
@@ -135,7 +132,7 @@ async function within(account: HullPlaces, having: HullQuestion['having']): Prom
   if (having === null) return []
   const asked = all(HAS_ENERGY, ...hasAny('elements', having))
   const elements = new Set<string>()
-  for (const document of documentsIn(await readPages(account, materialKind, asked, { elements: 1 }))) {
+  for await (const document of recordsOf(account, materialKind, asked, { elements: 1 })) {
     for (const element of document.elements as readonly string[]) elements.add(element)
   }
   const other = { operator: '$not', predicates: [{ operator: '$in', values: [...elements], patterns: [] }] } as const
@@ -153,35 +150,46 @@ function hasAny(path: string, having: HullQuestion['having']): readonly FilterNo
   return [{ kind: 'or', clauses }]
 }
 
-async function readPages(
+type ReadFields = Readonly<Record<string, 1>>
+
+/** The account's own records of a kind, page by page, as the bytes of JSON arrays. */
+async function* pagesOf(
   { deps, accountId }: HullPlaces,
   kind: RecordKind,
   condition: FilterNode,
-  fields: Readonly<Record<string, 1>>,
-): Promise<readonly Buffer[]> {
+  fields: ReadFields,
+): AsyncGenerator<Buffer> {
   const filter = all(condition, equals('owner._id', accountId))
-  const pages: Buffer[] = []
   let after: string | null = null
   do {
     const asked = { filter, ...parseProjection({ fields, limit: PAGE }), after }
     const page = await deps.store.find(planQuery(asked, kind.collection, { kind: 'account', accountId }))
-    pages.push(page.documents)
+    yield page.documents
     after = page.next
+    // A page that is at hand comes in the same turn.
+    await setImmediate()
   } while (after !== null)
+}
+
+async function readPages(...asked: Parameters<typeof pagesOf>): Promise<readonly Buffer[]> {
+  const pages: Buffer[] = []
+  for await (const page of pagesOf(...asked)) pages.push(page)
   return pages
 }
 
-function documentsIn(pages: readonly Buffer[]): readonly JsonObject[] {
-  return pages.flatMap((page) => JSON.parse(page.toString()) as readonly JsonObject[])
+/** The same as documents, of which a page at a time is parsed. */
+async function* recordsOf(...asked: Parameters<typeof pagesOf>): AsyncGenerator<JsonObject> {
+  for await (const page of pagesOf(...asked)) yield* JSON.parse(page.toString()) as readonly JsonObject[]
 }
 
 /** Writes what belongs to one material in one transaction. Where somebody else comes first, the next look finds it. */
 function carryOut(account: HullPlaces, { materialId, write, erase }: HullChange): Promise<void> {
   const { deps } = account
   return oneByOne(deps.store, materialId, async () => {
-    const steps: (Step | null)[] = []
-    for (const property of write) steps.push(await writing(account, property))
-    for (const id of erase) steps.push(await erasing(account, id))
+    const steps = await Promise.all([
+      ...write.map((property) => writing(account, property)),
+      ...erase.map((id) => erasing(account, id)),
+    ])
     const given = steps.filter((step) => step !== null)
     if (given.length > 0) await commit(deps, { steps: given, by: undefined })
   })

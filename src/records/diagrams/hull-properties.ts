@@ -8,6 +8,8 @@ import { type EnergyEntry, readDocuments, readEnergyEntries } from './energy-ent
 export const HULL_NAMES = ['formation_energy', 'energy_above_hull'] as const
 /** Elements of a chemical system of which they are computed. */
 const MOST_ELEMENTS = 8
+/** Entries of one hull: those of more would take longer than one record may. */
+const MOST_ENTRIES = 5_000
 /** In eV/atom. */
 const LARGEST_ENERGY = 1e9
 
@@ -169,6 +171,7 @@ function propertiesOfGroup(
     const energy = energies.get(terms.group)?.value
     return energy === undefined || !isPossible(energy, composition) ? [] : [{ id, composition, energy }]
   })
+  if (entries.length > MOST_ENTRIES) return []
   const hull = convexHull(entries, { facets: 0 })
   if ('refusal' in hull || hull.elements.length < elements.length) return []
   const places = new Map(hull.places.map((place) => [place.id, place]))
