@@ -1,16 +1,21 @@
 import { resolve } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 import { presenceOf } from '../kernel/file-fault.ts'
+import { missingContents } from '../store/files/contents.ts'
 import { type MoveTerms, moveRows, type RowSums } from '../store/mover/move-rows.ts'
+import type { ListedFiles } from '../store/port/named-files.ts'
 import type { RowSource, RowTarget } from '../store/port/rows.ts'
 import type { Store } from '../store/port/store.ts'
+import { readListedFiles as readOfDatabase } from '../store/postgres/care/listed-files.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { nameOfDatabase, openPostgresSource, openPostgresTarget } from '../store/postgres/rows/open-rows.ts'
+import { readListedFiles as readOfFile } from '../store/sqlite/care/listed-files.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { openSqliteSource, openSqliteTarget } from '../store/sqlite/rows/open-rows.ts'
 import { isDatabaseUrl } from './config.ts'
+import { type BroughtFiles, bringFiles, NO_FILES } from './data-files.ts'
 import { APP_ERRORS } from './errors.ts'
-import { databaseFile } from './open-services.ts'
+import { databaseFile, openFiles } from './open-services.ts'
 import { newEdition, ownActor } from './origin.ts'
 
 export type DataPlace =
@@ -21,6 +26,8 @@ export interface DataMigrated {
   readonly from: string
   readonly to: string
   readonly rows: RowSums
+  /** Files of the records that were moved; null where it is not known in which data directory they are, or are to be. */
+  readonly files: BroughtFiles | null
 }
 
 /** Reads where data are: an address that begins with postgres:// is a database, whatever else has no :// is a directory. */
@@ -41,17 +48,66 @@ function nameOfPlace(place: DataPlace): string {
   return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
 }
 
+/** Where the files of both places are. */
+export interface MigrationTerms extends Omit<MoveTerms, 'update'> {
+  update?(phase: 'files' | 'moving' | 'deriving' | 'comparing', done: number, total: number): void
+  /** The data directory that has the files of a place that is a database. */
+  readonly dataOfDatabase?: string | undefined
+}
+
 /** Moves all data to a place that is empty or where it was interrupted. The new place begins another line of history than the old one. */
-export async function migrateData(from: DataPlace, to: DataPlace, progress: MoveTerms): Promise<DataMigrated> {
+export async function migrateData(from: DataPlace, to: DataPlace, terms: MigrationTerms): Promise<DataMigrated> {
   if (nameOfPlace(from) === nameOfPlace(to)) {
     throw new AppError(APP_ERRORS.invalidPlace, `--from and --to are both ${nameOfPlace(from)}.`, {
       hint: 'Name two places.',
     })
   }
+  const files = await moveFiles(from, to, terms)
   const source = await openSource(from)
-  const rows = await moveAll(source, () => openTarget(to), progress)
+  const rows = await moveAll(source, () => openTarget(to), terms)
   await noteMigration(to, source.name)
-  return { from: nameOfPlace(from), to: nameOfPlace(to), rows }
+  return { from: nameOfPlace(from), to: nameOfPlace(to), rows, files }
+}
+
+/**
+ * Copies the files of the records, before these, where both places are data directories, or have one; what is in the same one stays. What was interrupted goes
+ * on when it is asked again: the records say then what is there already.
+ */
+async function moveFiles(
+  from: DataPlace,
+  to: DataPlace,
+  { dataOfDatabase, update }: MigrationTerms,
+): Promise<BroughtFiles | null> {
+  await (await openSource(from)).close()
+  const listed = await listedIn(from)
+  if (listed.count === 0) return NO_FILES
+  const [source, target] = [from, to].map((place) => (place.kind === 'directory' ? place.path : dataOfDatabase))
+  if (source === undefined || target === undefined) return null
+  await assertTakes(to)
+  const files = openFiles({ data: source })
+  try {
+    if (resolve(source) === resolve(target)) {
+      return { count: listed.count, bytes: listed.bytes, copied: 0, faults: await missingContents(files, listed) }
+    }
+    const progress = (done: number, total: number) => update?.('files', done, total)
+    return await bringFiles(files, target, listed, { progress, takesPart: true })
+  } finally {
+    await files.close()
+  }
+}
+
+/** Refuses a place that has other data. */
+async function assertTakes(to: DataPlace): Promise<void> {
+  const target = await openTarget(to)
+  try {
+    await target.begun()
+  } finally {
+    await target.close()
+  }
+}
+
+function listedIn(place: DataPlace): ListedFiles | Promise<ListedFiles> {
+  return place.kind === 'directory' ? readOfFile(databaseFile({ data: place.path })) : readOfDatabase(place.url)
 }
 
 /** Moves all rows of a source, which is closed then, as is their target; what they become is another line of history. */

@@ -13,6 +13,7 @@ import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
 import { DirectoryFiles } from '../store/files/directory-files.ts'
 import { moveRows } from '../store/mover/move-rows.ts'
+import type { FileStore } from '../store/port/file-store.ts'
 import type { RowSource } from '../store/port/rows.ts'
 import type { Store } from '../store/port/store.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
@@ -39,6 +40,15 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
   return join(config.data, DATABASE_FILE)
 }
 
+/** Where the contents of files are, in a data directory. */
+export function filesFolder({ data }: Pick<Config, 'data'>): string {
+  return join(data, FILES_FOLDER)
+}
+
+export function openFiles(config: Pick<Config, 'data'>): FileStore {
+  return new DirectoryFiles(filesFolder(config))
+}
+
 /** Opens the store, made where it is missing, and the use cases over it. Of several processes of a server, one tends the store. */
 export async function openServices(
   config: Config,
@@ -50,7 +60,7 @@ export async function openServices(
   const spending = new Spending()
   const turns = new Turns({ ...TURNS, onSpent: spending.note })
   const store = await openStore(config, { via, tends, creates, bytes, spending, turns, log })
-  const files = new DirectoryFiles(join(config.data, FILES_FOLDER))
+  const files = openFiles(config)
   const work = openWork(config, operatorKinds, { isServer: via === 'server', spending, log })
   return {
     store,

@@ -123,7 +123,11 @@ describe('quarry backup and restore', () => {
   it('bring everything back into a new data directory', async () => {
     await createAda()
     const made = await quarry(['backup', backupFile, '--json'])
-    expect(JSON.parse(made.stdout)).toEqual({ file: backupFile, bytes: statSync(backupFile).size })
+    expect(JSON.parse(made.stdout)).toEqual({
+      file: backupFile,
+      bytes: statSync(backupFile).size,
+      files: { count: 0, bytes: 0, copied: 0, copiedBytes: 0, missing: 0 },
+    })
     const other = newDataDirectory()
     const restored = await runCli(['restore', backupFile, '--data', other.data])
     const users = await runCli(['user', 'list', '--json', '--data', other.data])

@@ -1,11 +1,15 @@
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type BackedUp, backUpData, pruneContents } from '../../app/backup-data.ts'
+import { describeFaults } from '../../app/data-files.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { PrunedContents } from '../../store/files/backup-folder.ts'
 import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
+import { EXIT } from '../console/exit-code.ts'
 import { isDirectory } from '../console/input-file.ts'
-import { print, printJson, tell, withProgress } from '../console/output.ts'
+import { print, printJson, tell, withPhases } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 const DAY_MS = 86_400_000
@@ -61,18 +65,20 @@ export function addBackupCommand(program: Command): void {
   withDataFlags(program.command('backup'))
     .description(
       'Write a consistent copy of all data to one file, also while servers run, of a PostgreSQL database too: it is the file of a data directory. ' +
-        'The copy is verified, every page and every checksum, before it appears under its name.',
+        'The copy is verified, every page and every checksum, before it appears under its name. The files of records go into the folder ' +
+        'quarry-files beside it, which all backups of a directory share: those that are there are not copied again, each is verified ' +
+        'while it is copied, and what was interrupted goes on with the next backup.',
     )
     .argument('<file>', 'the file to write; in a directory that exists, one that is named by the time')
     .option('--force', 'replace the file if it exists')
     .addOption(
       new Option(
         '--keep <n>',
-        'of the backups of that name in the directory, keep the newest n; delete the others',
+        'of the backups of that name in the directory, keep the newest n; delete the others, and the files that no backup there lists any more',
       ).argParser(readCount),
     )
     .addOption(new Option('--name <text>', 'what such files begin with').default('quarry').argParser(readName))
-    .option('--json', 'print {"file", "bytes"}, with --keep also {"deleted"}, as JSON')
+    .option('--json', 'print {"file", "bytes", "files"}, with --keep also {"deleted", "deletedFiles"}, as JSON')
     .action(backup)
 }
 
@@ -90,16 +96,48 @@ async function backup(path: string, flags: BackupFlags): Promise<void> {
       hint: 'Choose another name, or replace it with --force.',
     })
   }
-  await withProgress('backing up', (update) =>
-    withServices(flags, async ({ store }) => {
-      await store.backup(file, update)
-      await noteBackup(store, file)
+  const backedUp = await withPhases(LABELS, (update) =>
+    withServices(flags, async (services) => {
+      const done = await backUpData(services, file, update)
+      await noteBackup(services.store, file)
+      return done
     }),
   )
-  const deleted = flags.keep === undefined ? undefined : series?.prune(flags.keep, file, Date.now())
+  const { faults } = backedUp.copied
+  for (const fault of describeFaults(faults)) tell(fault)
+  if (faults.length > 0) process.exitCode = EXIT.data
+  const pruned = flags.keep === undefined || series === null ? null : await prune(series, flags.keep, file)
   const bytes = statSync(file).size
-  if (flags.json) printJson({ file, bytes, ...(deleted === undefined ? {} : { deleted }) })
-  else print([`wrote ${file} (${bytes} bytes)`, ...(deleted ?? []).map((old) => `deleted ${old}`)].join('\n'))
+  if (flags.json) printJson({ file, bytes, files: countsOf(backedUp), ...pruned })
+  else print([`wrote ${file} (${bytes} bytes)`, ...describeFiles(backedUp), ...describePruned(pruned)].join('\n'))
+}
+
+const LABELS = { data: 'backing up', files: 'copying files' } as const
+
+interface Pruned {
+  readonly deleted: readonly string[]
+  readonly deletedFiles: PrunedContents
+}
+
+async function prune(series: BackupSeries, keep: number, file: string): Promise<Pruned> {
+  const deleted = series.prune(keep, file, Date.now())
+  return { deleted, deletedFiles: await pruneContents(file) }
+}
+
+function countsOf({ count, bytes, copied }: BackedUp) {
+  return { count, bytes, copied: copied.count, copiedBytes: copied.bytes, missing: copied.faults.length }
+}
+
+function describeFiles({ count, bytes, copied, folder }: BackedUp): readonly string[] {
+  if (count === 0) return []
+  return [`${count} files (${bytes} bytes) in ${folder}, of which ${copied.count} (${copied.bytes} bytes) were copied`]
+}
+
+function describePruned(pruned: Pruned | null): readonly string[] {
+  if (pruned === null) return []
+  const { count, bytes } = pruned.deletedFiles
+  const files = count === 0 ? [] : [`deleted ${count} files (${bytes} bytes) that no backup lists`]
+  return [...pruned.deleted.map((old) => `deleted ${old}`), ...files]
 }
 
 /** A store that takes no writes can be backed up all the same. */

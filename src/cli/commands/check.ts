@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { checkFiles } from '../../app/data-files.ts'
 import { checkData } from '../../app/restore-data.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { print, printJson, tell, withProgress } from '../console/output.ts'
@@ -9,13 +10,20 @@ export function addCheckCommand(program: Command): void {
   withDataFlags(program.command('check'))
     .description(
       'Verify the database file and its log, every document, and the indexes against the documents. However damaged the file is, each ' +
-        'fault is one line: the table, the page, the record. Nothing is written; a server may go on meanwhile.',
+        'fault is one line: the table, the page, the record. The files of records are read, and named where they are missing or damaged. ' +
+        'Nothing is written; a server may go on meanwhile.',
     )
+    .option('--no-files', 'leave the files of records out, which may be many times the database')
     .option('--json', 'print {"ok", "findings"} as JSON')
     .action(check)
 }
 
-async function check(flags: DataFlags & { readonly json?: boolean }): Promise<void> {
+interface CheckFlags extends DataFlags {
+  readonly json?: boolean
+  readonly files: boolean
+}
+
+async function check(flags: CheckFlags): Promise<void> {
   const config = configOf(flags)
   assertHasData(config)
   const { findings, remarks } = await withProgress('checking', (update) =>
@@ -24,9 +32,14 @@ async function check(flags: DataFlags & { readonly json?: boolean }): Promise<vo
       : withServices(flags, async ({ store }) => ({ findings: await store.check(update), remarks: [] })),
   )
   for (const remark of remarks) tell(remark)
-  if (flags.json) printJson({ ok: findings.length === 0, findings })
-  else print(findings.length === 0 ? 'ok' : findings.join('\n'))
-  if (findings.length > 0) process.exitCode = EXIT.data
+  const isDamaged = findings.length > 0
+  const ofFiles = flags.files
+    ? await withProgress('checking files', (update) => checkFiles(config, isDamaged, update))
+    : []
+  const all = [...findings, ...ofFiles]
+  if (flags.json) printJson({ ok: all.length === 0, findings: all })
+  else print(all.length === 0 ? 'ok' : all.join('\n'))
+  if (all.length > 0) process.exitCode = EXIT.data
 }
 
 /** Adds `quarry reindex`: makes what is derived from the documents anew. */

@@ -98,6 +98,25 @@ export async function withProgress<T>(
   }
 }
 
+/** The same of work in phases, each with a label and a progress of its own. */
+export async function withPhases<Phase extends string, T>(
+  labels: Readonly<Record<Phase, string>>,
+  run: (update: (phase: Phase, done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  let current: { readonly phase: Phase; readonly progress: ProgressBar } | null = null
+  try {
+    return await run((phase, done, total) => {
+      if (current?.phase !== phase) {
+        current?.progress.end()
+        current = { phase, progress: startProgress(labels[phase]) }
+      }
+      current.progress.update(done, total)
+    })
+  } finally {
+    ;(current as { readonly progress: ProgressBar } | null)?.progress.end()
+  }
+}
+
 function bar(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * WIDTH)

@@ -13,6 +13,8 @@ import { DATABASE_FILE } from './open-sqlite-store.ts'
 export interface RestoreOptions {
   /** Replaces the database that is there. */
   readonly force?: boolean
+  /** Looks at the whole copy before it takes the place of the database; what it refuses is not restored. */
+  readonly look?: (copy: string) => Promise<void>
 }
 
 /** Puts a backup in the place of the database, once it is proven whole and nobody uses the old one; it gets that one's owner, or the directory's. */
@@ -33,6 +35,7 @@ export async function restoreBackup(file: string, dataDirectory: string, options
     copyFileSync(backup, partial)
     takePlace(partial, place)
     assertWhole(partial, backup)
+    await options.look?.(partial)
     if (existsSync(target)) retire(target)
     syncFile(partial)
     moveDurably(partial, target)
