@@ -1,6 +1,7 @@
 import type { Progress } from '../kernel/worker-channel.ts'
-import { BackupFolder, type PrunedContents } from '../store/files/backup-folder.ts'
+import { BackupFolder } from '../store/files/backup-folder.ts'
 import type { CopiedContents } from '../store/files/contents.ts'
+import type { PrunedContents } from '../store/port/named-files.ts'
 import { readListedFiles, readListedFilesIfOurs } from '../store/sqlite/care/listed-files.ts'
 import type { Services } from './open-services.ts'
 import { FILES_MARK } from './tend-files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HullChange, type HullQuestion, hullChanges } from '../../src/records/calculations/hull-properties.ts'
+import { type HullChange, type HullQuestion, hullChanges } from '../../src/records/diagrams/hull-properties.ts'
 
 /** A material as it shows its energy. */
 function entry(_id: string, composition: Record<string, number>, value: number) {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Progress } from '../../kernel/worker-channel.ts'
 import { type FileStore, isSha256 } from '../port/file-store.ts'
-import type { ListedFiles } from '../port/named-files.ts'
+import type { ListedFiles, PrunedContents } from '../port/named-files.ts'
 import { type CopiedContents, copyContents } from './contents.ts'
 import { DirectoryFiles } from './directory-files.ts'
 
@@ -16,11 +16,6 @@ const LINES_TOGETHER = 10_000
 
 /** Contents that no backup lists are kept for so long: another backup may be under way. */
 const GRACE_MS = 86_400_000
-
-export interface PrunedContents {
-  readonly count: number
-  readonly bytes: number
-}
 
 /** Contents of files that the backups in one directory list, each once. */
 export class BackupFolder {

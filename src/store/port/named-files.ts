@@ -89,3 +89,9 @@ function ownerOf({ id, collection, version, isRemoved }: ListingRow): string {
   const whole = id === null ? 'a record' : isRemoved ? `the removed ${record}` : record
   return version === null ? whole : `version ${version} of ${whole}`
 }
+
+/** Contents that were removed, since nothing lists them any more. */
+export interface PrunedContents {
+  readonly count: number
+  readonly bytes: number
+}
