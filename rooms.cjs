@@ -21,6 +21,7 @@ const ROOMS = {
 const PACKAGE_HOMES = {
   'find-my-way': '^src/http/',
   'better-sqlite3': '^src/(store/sqlite|calculations/databases)/',
+  s3mini: '^src/store/files/',
   saxes: '^src/calculations/readers/',
   postgres: '^src/store/postgres/',
   re2js: '^src/query/',
