@@ -38,7 +38,7 @@ function groupSection(group: SettingGroup): string {
       setting.doc,
       setting.default === '' ? 'none' : `\`${setting.default}\``,
       allowedValues(setting),
-      `\`${flagOf(name)}\``,
+      setting.kind === 'secret' ? 'none' : `\`${flagOf(name)}\``,
       `\`${variableOf(name)}\``,
     ]
     return `| ${cells.join(' | ')} |`

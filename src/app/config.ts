@@ -51,11 +51,17 @@ export function readConfig(flags: Flags, environment: Environment, file: ConfigF
 /** Settings that are each allowed, but not together. */
 function contradictions(config: Config): string[] {
   const { urlLimit, headerLimit, heldMbPerUser, heldMb } = config
+  const isWithoutKey = config.filesBucket !== '' && (config.filesBucketKeyId === '' || config.filesBucketSecret === '')
   const largest = (['bodyLimit', 'uploadLimit'] as const).filter((name) => config[name] > heldMbPerUser * MIB)
   return [
     ...(urlLimit < headerLimit
       ? []
       : [`The setting urlLimit (${urlLimit}) must be below headerLimit (${headerLimit}), which counts the URL too.`]),
+    ...(isWithoutKey
+      ? [
+          `The bucket filesBucket needs a key: filesBucketKeyId and filesBucketSecret, as ${variableOf('filesBucketKeyId')} and ${variableOf('filesBucketSecret')}.`,
+        ]
+      : []),
     ...largest.map(
       (name) =>
         `The setting ${name} (${config[name]}) must not be more than heldMbPerUser (${heldMbPerUser} MiB): nobody could send a body of that length.`,
@@ -97,6 +103,8 @@ function readValue(setting: Setting, value: Json, isText: boolean): string | num
       return typeof value === 'string' && setting.choices.includes(value) ? value : null
     case 'text':
       return typeof value === 'string' && (value.trim() !== '' || setting.default === '') ? value : null
+    case 'secret':
+      return typeof value === 'string' ? value : null
     case 'address':
       return readAddress(value)
     case 'database':
@@ -140,7 +148,8 @@ function readDatabaseUrl(value: Json): string | null {
 }
 
 function wrongValue(name: SettingName, given: Given | null): string {
-  const shown = settingOf(name).kind === 'database' ? 'something else' : JSON.stringify(given?.value)
+  const isSecret = ['database', 'secret'].includes(settingOf(name).kind)
+  const shown = isSecret ? 'something else' : JSON.stringify(given?.value)
   const found = given === null ? '' : ` is ${shown} (from ${given.origin})`
   return `The setting ${name}${found}: it must be ${allowedValues(settingOf(name))}.`
 }

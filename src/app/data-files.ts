@@ -8,7 +8,6 @@ import {
   missingContents,
   verifyContents,
 } from '../store/files/contents.ts'
-import { DirectoryFiles } from '../store/files/directory-files.ts'
 import { giveTo } from '../store/files/give-to.ts'
 import type { FileStore } from '../store/port/file-store.ts'
 import type { ListedFiles } from '../store/port/named-files.ts'
@@ -63,19 +62,25 @@ export interface BringTerms {
   readonly takesPart: boolean
 }
 
-/** Brings the files that are listed into a data directory, each verified; where some are missing, none or those that are there. */
+/** Where files are brought to. */
+export interface FilesTarget {
+  readonly files: FileStore
+  /** The data directory that they belong to. */
+  readonly data: string
+}
+
+/** Brings the files that are listed to where data are, each verified; where some are missing, none or those that are there. The target is closed. */
 export async function bringFiles(
   from: FileStore,
-  data: string,
+  { files: to, data }: FilesTarget,
   listed: ListedFiles,
   { progress, takesPart }: BringTerms,
 ): Promise<BroughtFiles> {
   const { count, bytes } = listed
-  if (count === 0) return NO_FILES
-  const missing = takesPart ? [] : await missingContents(from, listed)
-  if (missing.length > 0) return { count, bytes, copied: 0, faults: missing }
-  const to = new DirectoryFiles(filesFolder({ data }))
   try {
+    if (count === 0) return NO_FILES
+    const missing = takesPart ? [] : await missingContents(from, listed)
+    if (missing.length > 0) return { count, bytes, copied: 0, faults: missing }
     const copied = await copyContents(from, to, listed, { progress, verifies: true })
     return { count, bytes, copied: copied.count, faults: copied.faults }
   } finally {

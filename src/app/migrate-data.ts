@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 import { presenceOf } from '../kernel/file-fault.ts'
 import { missingContents } from '../store/files/contents.ts'
+import { DirectoryFiles } from '../store/files/directory-files.ts'
 import { type MoveTerms, moveRows, type RowSums } from '../store/mover/move-rows.ts'
 import type { ListedFiles } from '../store/port/named-files.ts'
 import type { RowSource, RowTarget } from '../store/port/rows.ts'
@@ -15,7 +16,7 @@ import { openSqliteSource, openSqliteTarget } from '../store/sqlite/rows/open-ro
 import { isDatabaseUrl } from './config.ts'
 import { type BroughtFiles, bringFiles, NO_FILES } from './data-files.ts'
 import { APP_ERRORS } from './errors.ts'
-import { databaseFile, openFiles } from './open-services.ts'
+import { databaseFile, filesFolder } from './open-services.ts'
 import { newEdition, ownActor } from './origin.ts'
 
 export type DataPlace =
@@ -84,13 +85,16 @@ async function moveFiles(
   const [source, target] = [from, to].map((place) => (place.kind === 'directory' ? place.path : dataOfDatabase))
   if (source === undefined || target === undefined) return null
   await assertTakes(to)
-  const files = openFiles({ data: source })
+  const files = new DirectoryFiles(filesFolder({ data: source }))
   try {
     if (resolve(source) === resolve(target)) {
       return { count: listed.count, bytes: listed.bytes, copied: 0, faults: await missingContents(files, listed) }
     }
     const progress = (done: number, total: number) => update?.('files', done, total)
-    return await bringFiles(files, target, listed, { progress, takesPart: true })
+    return await bringFiles(files, { files: new DirectoryFiles(filesFolder({ data: target })), data: target }, listed, {
+      progress,
+      takesPart: true,
+    })
   } finally {
     await files.close()
   }

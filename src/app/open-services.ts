@@ -11,6 +11,8 @@ import type { Progress } from '../kernel/worker-channel.ts'
 import { FileLinks } from '../records/file-links.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
+import { Bucket } from '../store/files/bucket.ts'
+import { BucketFiles } from '../store/files/bucket-files.ts'
 import { DirectoryFiles } from '../store/files/directory-files.ts'
 import { moveRows } from '../store/mover/move-rows.ts'
 import type { FileStore } from '../store/port/file-store.ts'
@@ -45,8 +47,16 @@ export function filesFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, FILES_FOLDER)
 }
 
-export function openFiles(config: Pick<Config, 'data'>): FileStore {
-  return new DirectoryFiles(filesFolder(config))
+export type FilesConfig = Pick<
+  Config,
+  'data' | 'filesBucket' | 'filesBucketRegion' | 'filesBucketKeyId' | 'filesBucketSecret'
+>
+
+/** Opens the bucket that the settings name, or else the folder in the data directory. */
+export function openFiles(config: FilesConfig): FileStore {
+  const { filesBucket: url, filesBucketRegion: region, filesBucketKeyId: keyId, filesBucketSecret: secret } = config
+  if (url === '') return new DirectoryFiles(filesFolder(config))
+  return new BucketFiles(new Bucket({ url, region, keyId, secret }), filesFolder(config))
 }
 
 /** Opens the store, made where it is missing, and the use cases over it. Of several processes of a server, one tends the store. */

@@ -14,7 +14,7 @@ import { restoreBackup, withWholeCopy } from '../store/sqlite/restore-backup.ts'
 import { openFileSource } from '../store/sqlite/rows/open-rows.ts'
 import { type BroughtFiles, bringFiles, describeFaults, NO_FILES } from './data-files.ts'
 import { moveAll } from './migrate-data.ts'
-import { databaseFile } from './open-services.ts'
+import { databaseFile, openFiles } from './open-services.ts'
 import { ownActor, renewEdition } from './origin.ts'
 import type { Config } from './settings.ts'
 
@@ -52,12 +52,17 @@ export async function restoreData(file: string, config: Config, restoration: Res
 async function bringBackFiles(
   copy: string,
   file: string,
-  { data }: Config,
+  config: Config,
   { isIncomplete = false, progress = () => {} }: Restoration,
 ): Promise<BroughtFiles> {
   const folder = new BackupFolder(resolve(file))
   try {
-    const brought = await bringFiles(folder.files, data, readListedFiles(copy), { progress, takesPart: isIncomplete })
+    const brought = await bringFiles(
+      folder.files,
+      { files: openFiles(config), data: config.data },
+      readListedFiles(copy),
+      { progress, takesPart: isIncomplete },
+    )
     if (brought.faults.length > 0 && !isIncomplete) throw incomplete(file, folder.path, brought)
     return brought
   } finally {

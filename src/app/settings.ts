@@ -65,7 +65,20 @@ export interface DatabaseSetting extends DescribedSetting {
   readonly default: ''
 }
 
-export type Setting = NumberSetting | SwitchSetting | ChoiceSetting | TextSetting | AddressSetting | DatabaseSetting
+/** Text that nothing shows and no flag gives, as others on the machine see flags; empty for none. */
+export interface SecretSetting extends DescribedSetting {
+  readonly kind: 'secret'
+  readonly default: ''
+}
+
+export type Setting =
+  | NumberSetting
+  | SwitchSetting
+  | ChoiceSetting
+  | TextSetting
+  | AddressSetting
+  | DatabaseSetting
+  | SecretSetting
 
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
@@ -120,6 +133,30 @@ export const SETTINGS = {
     group: 'Server',
     default: '',
     doc: 'A streaming replica of the server of `databaseUrl`: documents and columns are read from it as far as it has them. What is newest is asked of the first, so that answers are as new as without.',
+  },
+  filesBucket: {
+    kind: 'address',
+    group: 'Server',
+    default: '',
+    doc: 'The bucket that keeps the files of records, in place of a folder in the data directory: an address in the protocol of S3, with the name of the bucket at its end, `https://s3.lab.example/quarry`. What arrives is gathered in the data directory first.',
+  },
+  filesBucketRegion: {
+    kind: 'text',
+    group: 'Server',
+    default: 'us-east-1',
+    doc: 'The region that requests to `filesBucket` are signed for.',
+  },
+  filesBucketKeyId: {
+    kind: 'secret',
+    group: 'Server',
+    default: '',
+    doc: 'The id of the key to `filesBucket`, which may read, write, delete and list its objects.',
+  },
+  filesBucketSecret: {
+    kind: 'secret',
+    group: 'Server',
+    default: '',
+    doc: 'The secret of that key.',
   },
   host: {
     kind: 'text',
@@ -451,6 +488,8 @@ export function allowedValues(setting: Setting): string {
       return `one of ${setting.choices.join(', ')}`
     case 'text':
       return 'a text that is not empty'
+    case 'secret':
+      return 'a text'
     case 'address':
       return 'an address such as https://lab.example/quarry, without parameters'
     case 'database':

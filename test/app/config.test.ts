@@ -41,6 +41,21 @@ describe('a setting', () => {
   })
 })
 
+describe('a secret', () => {
+  it('is shown in no refusal, and a bucket needs one', () => {
+    const key = { filesBucketKeyId: 'id', filesBucketSecret: ['Zq-secret'] }
+    expect(() => readConfig({}, {}, file(key))).toThrow('The setting filesBucketSecret is something else')
+    expect(() => readConfig({}, {}, file(key))).not.toThrow('Zq-')
+    const bucket = { QUARRY_FILES_BUCKET: 'https://s3.lab.example/quarry' }
+    expect(() => readConfig({}, bucket, null)).toThrow('QUARRY_FILES_BUCKET_KEY_ID and QUARRY_FILES_BUCKET_SECRET')
+    const whole = { ...bucket, QUARRY_FILES_BUCKET_KEY_ID: 'id', QUARRY_FILES_BUCKET_SECRET: 'Zq-secret' }
+    expect(readConfig({}, whole, null).filesBucketSecret).toBe('Zq-secret')
+    expect(() =>
+      readConfig({}, { ...whole, QUARRY_FILES_BUCKET: 'https://id:Zq@s3.lab.example/quarry' }, null),
+    ).toThrow('an address such as')
+  })
+})
+
 describe('a number that need not be whole', () => {
   it.each([
     ['0.03', 0.03],

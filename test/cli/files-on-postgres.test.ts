@@ -29,7 +29,7 @@ describe('files of records in PostgreSQL', () => {
     runCli([...parameters, '--data', data], { environment: { QUARRY_DATABASE_URL: databases[at].url } })
 
   it('are backed up, restored into another database, checked, and taken along to a data directory', async () => {
-    const records = new RecordsWithFiles(directory.data, databases[0].url)
+    const records = new RecordsWithFiles(directory.data, { databaseUrl: databases[0].url })
     const id = await records.begin()
     await records.put(id, FILES)
     await records.remove(id, 'OUTCAR')

@@ -16,14 +16,14 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield Uint8Array.from(bytes)
 }
 
-/** Records with files in some data, made by the use cases; `databaseUrl` for data in a database. */
+/** Records with files in some data, made by the use cases; `settings` for data that are elsewhere. */
 export class RecordsWithFiles {
   readonly #data: string
-  readonly #databaseUrl: string
+  readonly #settings: Readonly<Record<string, string>>
 
-  constructor(data: string, databaseUrl = '') {
+  constructor(data: string, settings: Readonly<Record<string, string>> = {}) {
     this.#data = data
-    this.#databaseUrl = databaseUrl
+    this.#settings = settings
   }
 
   /** Makes the user and a material; gives its id. */
@@ -64,8 +64,9 @@ export class RecordsWithFiles {
 
   async #within<T>(work: (collection: Collection) => Promise<T>, isNew = false): Promise<T> {
     const terms = { symmetry: 'off', passwordMemoryKib: '1024', workerThreads: '1' } as const
-    const url = this.#databaseUrl === '' ? {} : { databaseUrl: this.#databaseUrl }
-    const services: Services = await openServices(readConfig({ data: this.#data, ...terms, ...url }, {}, null))
+    const services: Services = await openServices(
+      readConfig({ data: this.#data, ...terms, ...this.#settings }, {}, null),
+    )
     try {
       if (isNew) await createUser(services.accounts, { name: 'ada', password: 'correct horse battery' })
       const session = await operatorSession(services.accounts, 'ada')

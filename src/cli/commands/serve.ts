@@ -11,7 +11,7 @@ export function addServeCommand(program: Command): void {
     .description('Serve the data directory, which is made if it is not there, until SIGTERM, SIGHUP or Ctrl-C.')
     .option('--config <file>', 'configuration file (default: QUARRY_CONFIG, else quarry.json in the data directory)')
     .action((_flags, self: Command) => start(givenFlags(self)))
-  for (const name of SETTING_NAMES) command.addOption(optionOf(name))
+  for (const name of SETTING_NAMES) if (settingOf(name).kind !== 'secret') command.addOption(optionOf(name))
 }
 
 async function start(flags: ServeFlags): Promise<void> {
