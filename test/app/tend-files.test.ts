@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '../../src/accounts/session.ts'
 import { createUser } from '../../src/accounts/users.ts'
+import { backUpData } from '../../src/app/backup-data.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openServices, type Services } from '../../src/app/open-services.ts'
 import { FILES_MARK, tendFiles } from '../../src/app/tend-files.ts'
@@ -140,6 +141,29 @@ describe('a server', () => {
     await expect.poll(() => copy).not.toBe('')
     await end()
     expect([await read(id, 'file'), await read(copy, 'file')]).toEqual(['found again', 'copied'])
+  })
+
+  it('removes nothing when a backup was begun while it looked', async () => {
+    const { files, store } = services.records
+    await files.take('u', 0, once('purged just now'))
+    age((await files.keep('u')).sha256)
+    let isAsked = false
+    const late = Object.create(store, {
+      namedFiles: {
+        value: async (hashes: readonly string[]) => {
+          const named = await store.namedFiles(hashes)
+          const file = join(directory, 'copy.db')
+          await backUpData(services, file, () => {})
+          isAsked = true
+          return named
+        },
+      },
+    })
+    const times = { ...TIMES, lookMs: HOUR, againMs: HOUR }
+    const end = tendFiles({ ...services, records: { ...services.records, store: late } }, times)
+    await expect.poll(() => isAsked).toBe(true)
+    await end()
+    expect(await contents()).toHaveLength(1)
   })
 
   it('tells that it could not find out what is named, and removes nothing then', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliOptions, newDataDirectory, runCli } from '../support/cli.ts'
+import { RecordsWithFiles } from '../support/records-with-files.ts'
 
 const IS_ROOT = process.getuid?.() === 0
 /** Somebody else: a number that owns nothing else, with the group of nobody. */
@@ -55,6 +56,21 @@ describe.skipIf(!IS_ROOT)('as root', () => {
     chownSync(empty, SERVICE.uid, SERVICE.gid)
     expect((await runCli(['restore', backupFile, '--data', empty])).exitCode).toBe(0)
     expect(statSync(join(empty, 'quarry.db'))).toMatchObject(SERVICE)
+    expect((await runCli(['check', '--data', empty], { user: SERVICE })).stdout).toBe('ok\n')
+  })
+
+  it('restore leaves the files of records to the owner of the data', async () => {
+    const parent = dirname(directory.data)
+    const [first, empty] = [join(parent, 'first'), join(parent, 'empty')]
+    const records = new RecordsWithFiles(first)
+    await records.put(await records.begin(), { OUTCAR: Buffer.from('free  energy   TOTEN') })
+    await runCli(['backup', backupFile, '--force', '--data', first])
+    mkdirSync(empty, { mode: 0o750 })
+    chownSync(empty, SERVICE.uid, SERVICE.gid)
+    expect((await runCli(['restore', backupFile, '--data', empty])).exitCode).toBe(0)
+    const paths = readdirSync(join(empty, 'files'), { recursive: true }).map(String)
+    expect(paths.length).toBeGreaterThan(3)
+    for (const path of paths) expect(statSync(join(empty, 'files', path))).toMatchObject(SERVICE)
     expect((await runCli(['check', '--data', empty], { user: SERVICE })).stdout).toBe('ok\n')
   })
 
