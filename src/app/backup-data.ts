@@ -43,8 +43,10 @@ async function keepContents(store: Services['store'], now: number): Promise<void
   await store.writeMark(FILES_MARK, `backup ${now}`).catch(() => {})
 }
 
+export type DeletedFiles = PrunedContents
+
 /** Removes contents beside a backup that no backup of its directory lists. */
-export async function pruneContents(file: string): Promise<PrunedContents> {
+export async function pruneContents(file: string): Promise<DeletedFiles> {
   const folder = new BackupFolder(file)
   try {
     return await folder.prune(readListedFilesIfOurs)

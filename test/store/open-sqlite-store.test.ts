@@ -196,7 +196,7 @@ describe('the embedded store', () => {
     await withStore((store) => store.records.applyEach([insertion('c', 'a', {})]))
     const before = new Database(file)
     before.pragma('user_version = 18')
-    before.exec('UPDATE migration SET version = 18')
+    before.exec('UPDATE migration SET version = version + 17')
     before.close()
     await expect(withStore(async () => {})).rejects.toMatchObject({ code: 50029 })
   })

@@ -1,10 +1,9 @@
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type BackedUp, backUpData, pruneContents } from '../../app/backup-data.ts'
+import { type BackedUp, backUpData, type DeletedFiles, pruneContents } from '../../app/backup-data.ts'
 import { describeFaults } from '../../app/data-files.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { PrunedContents } from '../../store/port/named-files.ts'
 import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
@@ -116,7 +115,7 @@ const LABELS = { data: 'backing up', files: 'copying files' } as const
 
 interface Pruned {
   readonly deleted: readonly string[]
-  readonly deletedFiles: PrunedContents
+  readonly deletedFiles: DeletedFiles
 }
 
 async function prune(series: BackupSeries, keep: number, file: string): Promise<Pruned> {
