@@ -55,9 +55,9 @@ describe('a content', () => {
     }
     expect(await unused(60_000)).toEqual([])
     expect(await unused(0)).toEqual([ABC])
-    expect(await files.remove(ABC, 60_000)).toBe(false)
+    expect(await files.remove(ABC, 60_000)).toBeNull()
     expect(await textOf(ABC)).toBe('abc')
-    expect(await files.remove(ABC, 0)).toBe(true)
+    expect(await files.remove(ABC, 0)).toBe(3)
     expect(await files.find(ABC)).toBeNull()
   })
 })

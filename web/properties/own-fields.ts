@@ -9,7 +9,7 @@ export interface OwnField {
 export const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   (
     '_id slug owner creator createdAt updatedAt schemaVersion isDefault inSet isEntitySet entitySetType entityCls nextIndex exabyteId ' +
-    'systemName isCurated source metadata files icsdId external src isPublic name description tags basis lattice isNonPeriodic ' +
+    'systemName isCurated source metadata madeFrom files icsdId external src isPublic name description tags basis lattice isNonPeriodic ' +
     'periodicDirections derivedProperties formula unitCellFormula hash scaledHash magneticHash elements nElements elementClasses ' +
     'oxidationStates nSites structureFeatures composition isDisordered disorderKinds chemicalSystem anonymousFormula formulaReduced ' +
     'formulaHill formulaAnonymous volume density volumePerAtom fingerprint prototype spaceGroup symmetry consistencyChecks properties'
