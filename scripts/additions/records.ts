@@ -266,8 +266,8 @@ it('is refused without atoms', () => {
           { file: 'src/records/use-cases/write-stages.ts', after: 'import { equalContent, ', put: 'NAMECheck, ' },
           {
             file: 'src/records/use-cases/write-stages.ts',
-            after: 'readonly Check[] = [equalContent, ',
-            put: 'NAMECheck, ',
+            after: 'readonly Check[] = [\n  equalContent,\n',
+            put: '  NAMECheck,\n',
           },
         ],
         noticedBy: { by: 'dead code', says: 'NAMECheck' },
