@@ -67,6 +67,18 @@ export function derivedFieldsContract(target: StoreTarget): void {
       )
     })
 
+    it('are told from white space that a text has of its own', async () => {
+      const text = '{\t"_id":"spaced",\t"name":"x"\t}'
+      const derived = '{"properties":{"gap":{"value":7}}}'
+      await records.apply([{ ...change(0), id: 'spaced', action: 'insert', text, derived }])
+      const { text: own, derived: read } = (await records.read('things', ALICE, 'spaced')) ?? {}
+      expect([JSON.parse(own ?? ''), read]).toEqual([JSON.parse(text), derived])
+      expect(await found({ _id: 'spaced' })).toEqual([{ _id: 'spaced', name: 'x' }])
+      await records.apply([
+        { action: 'erase', collection: 'things', id: 'spaced', accountId: 'alice', expectedVersion: 1 },
+      ])
+    })
+
     it('keeps them with the record, not with its versions', async () => {
       const own = JSON.stringify({ _id: 'x4', name: 'renamed' })
       const address = { collection: 'things', id: 'x4', accountId: 'alice', isPublic: false }

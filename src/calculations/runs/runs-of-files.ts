@@ -1,3 +1,5 @@
+import { dirname, relative } from 'node:path'
+
 /** An output among files, with the name of its format. */
 export interface FoundOutput {
   readonly name: string
@@ -81,7 +83,16 @@ function stemOf(name: string): string {
     .toLowerCase()
 }
 
-/** Tells whether a folder belongs to the run of the folder that it is in. */
-export function isSaveFolder(folder: string): boolean {
-  return SAVE_FOLDER.test(folder)
+/** Puts files into their folders, by the names that they have there. What pw.x has written into a folder of its own is part of the one that it is in. */
+export function filesByFolder<File extends { readonly name: string }>(
+  files: readonly File[],
+): ReadonlyMap<string, readonly File[]> {
+  const folders = new Map<string, File[]>()
+  for (const file of files) {
+    const parent = dirname(file.name)
+    const folder = SAVE_FOLDER.test(parent) ? dirname(parent) : parent
+    const name = relative(folder, file.name)
+    folders.set(folder, [...(folders.get(folder) ?? []), { ...file, name }])
+  }
+  return folders
 }

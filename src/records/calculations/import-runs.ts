@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { dirname } from 'node:path/posix'
 import { assertMayWrite } from '../../accounts/session.ts'
-import { isSaveFolder } from '../../calculations/runs/runs-of-files.ts'
+import { filesByFolder } from '../../calculations/runs/runs-of-files.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
@@ -65,7 +64,7 @@ export async function importRuns(
   try {
     const calculations: CalculationReport[] = []
     const used = new Set<string>()
-    for (const [folder, files] of byFolder(borrowed.map(({ file }) => file))) {
+    for (const [folder, files] of filesByFolder(borrowed.map(({ file }) => file))) {
       const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)
       for (const run of await findRuns(place, files)) {
         for (const name of run.files) used.add(whole(name))
@@ -117,16 +116,4 @@ async function unpacked(place: RunPlace, archive: RunFile): Promise<readonly Bor
     await Promise.all(lent.map(({ release }) => release()))
     throw error
   }
-}
-
-/** The files of each folder, by their names in it; what pw.x has written into a folder of its own is part of the one that it is in. */
-function byFolder(files: readonly RunFile[]): ReadonlyMap<string, readonly RunFile[]> {
-  const folders = new Map<string, RunFile[]>()
-  for (const file of files) {
-    const parent = dirname(file.name)
-    const folder = isSaveFolder(parent) ? dirname(parent) : parent
-    const name = folder === '.' ? file.name : file.name.slice(folder.length + 1)
-    folders.set(folder, [...(folders.get(folder) ?? []), { ...file, name }])
-  }
-  return folders
 }

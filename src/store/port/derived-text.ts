@@ -14,17 +14,22 @@ export function withDerived(text: string, derived: string): string {
 
 /** A stored text without the derived fields. */
 export function ownText(stored: string): string {
-  return hasDerived(stored) ? `${stored.slice(0, stored.indexOf(MARK))}}` : stored
+  return hasDerived(stored) ? `${stored.slice(0, beginningIn(stored))}}` : stored
 }
 
 /** The derived fields of a stored text as the text of an object; an empty text for none. */
 export function derivedOf(stored: string): string {
-  return hasDerived(stored) ? `{${stored.slice(stored.indexOf(MARK) + 2, -2)}}` : ''
+  return hasDerived(stored) ? `{${stored.slice(beginningIn(stored) + 2, -2)}}` : ''
 }
 
 /** A stored text in the two parts that a stored record has. */
 export function textsOf(stored: string): { readonly text: string; readonly derived?: string } {
   return hasDerived(stored) ? { text: ownText(stored), derived: derivedOf(stored) } : { text: stored }
+}
+
+/** The mark before the derived fields is the last but one. */
+function beginningIn(stored: string): number {
+  return stored.lastIndexOf(MARK, stored.length - 3)
 }
 
 function hasDerived(stored: string): boolean {
@@ -35,5 +40,5 @@ function hasDerived(stored: string): boolean {
 export function ownBytes(stored: Buffer): readonly [open: Buffer, end: Buffer] | null {
   const { length } = stored
   if (stored[length - 1] !== CLOSE || stored[length - 2] !== TAB) return null
-  return [stored.subarray(0, stored.indexOf(TAB)), END]
+  return [stored.subarray(0, stored.lastIndexOf(TAB, length - 3)), END]
 }
