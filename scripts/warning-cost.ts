@@ -10,7 +10,7 @@ import { logIn } from '../src/accounts/sessions.ts'
 import { createUser } from '../src/accounts/users.ts'
 import { compose } from '../src/app/compose.ts'
 import { readConfig } from '../src/app/config.ts'
-import { loadSamples } from '../src/records/use-cases/samples.ts'
+import { loadSamples } from '../src/records/samples/load-samples.ts'
 import { conclude, type Measured, wholeNumber } from './measured.ts'
 
 // Measures what warnings cost a list, in processor time of the server: tsx scripts/warning-cost.ts --pairs 15 --lists 2000

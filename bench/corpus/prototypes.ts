@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../src/kernel/json.ts'
-import { readSamples } from '../../src/records/use-cases/samples.ts'
+import { readSamples } from '../../src/records/samples/library.ts'
 
 /** An atom of a crystal: its element and its place in units of the lattice. */
 export interface Site {

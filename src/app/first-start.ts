@@ -1,6 +1,7 @@
 import { createToken } from '../accounts/tokens.ts'
 import { createUser, listUsers } from '../accounts/users.ts'
-import { loadSamples, SAMPLES_USER_ID } from '../records/use-cases/samples.ts'
+import { type LoadedSamples, loadSampleRuns, loadSamples } from '../records/samples/load-samples.ts'
+import { SAMPLES_USER_ID } from '../records/samples/owner.ts'
 import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 
@@ -38,10 +39,12 @@ export async function firstStart(
 export async function addSamples(
   { store, records }: Services,
   progress?: (done: number, total: number) => void,
-): Promise<{ readonly stored: number; readonly present: number }> {
-  const loaded = await loadSamples(records, progress === undefined ? {} : { progress })
+): Promise<LoadedSamples> {
+  const options = progress === undefined ? {} : { progress }
+  const documents = await loadSamples(records, options)
+  const runs = await loadSampleRuns(records, options)
   await store.writeMark(SAMPLES_MARK, new Date(records.clock()).toISOString())
-  return loaded
+  return { stored: documents.stored + runs.stored, present: documents.present + runs.present }
 }
 
 /** The samples belong to a user, too, whom nobody can be. */

@@ -190,8 +190,8 @@ export const SETTINGS = {
     kind: 'switch',
     group: 'Server',
     default: true,
-    doc: 'Loads the library of well-known crystals and methods at the first start on a new data directory; `quarry samples` adds and removes it later.',
-    flagDoc: 'Starts without the library of well-known crystals and methods.',
+    doc: 'Loads the library of well-known crystals, methods and calculations at the first start on a new data directory; `quarry samples` adds and removes it later.',
+    flagDoc: 'Starts without the library of well-known crystals, methods and calculations.',
   },
   logLevel: {
     kind: 'choice',

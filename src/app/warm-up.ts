@@ -3,8 +3,8 @@ import type { Session } from '../accounts/session.ts'
 import { HTTP_EVENTS } from '../http/events.ts'
 import { newId } from '../kernel/names.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
+import { readSamples } from '../records/samples/library.ts'
 import { prepareCreation } from '../records/use-cases/create-record.ts'
-import { readSamples } from '../records/use-cases/samples.ts'
 import type { Services } from './open-services.ts'
 
 /** The sample whose creation is rehearsed first. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSamples } from '../../src/records/use-cases/samples.ts'
+import { loadSamples } from '../../src/records/samples/load-samples.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { vasprunText } from '../calculations/vasprun-text.ts'
+import { INITIAL, structure, vasprunText } from '../calculations/vasprun-text.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer
@@ -105,6 +105,26 @@ describe('the files of a calculation', () => {
     expect(report.outcome).toBe('stored')
     expect(report.materials.map(({ isNew }: { isNew: boolean }) => isNew)).toEqual([false, false])
     expect(await list('jobs', {})).toHaveLength(2)
+  })
+
+  test.each([
+    ['whose cell rounds to another hash', 4.2345, ['Mg', 'Mg', 'Xe'], false],
+    ['that has its sites in another order', 4.3345, ['Xe', 'Mg', 'Mg'], true],
+  ])('are of the material %s: %d Å, %j, or of a new one (%s)', async (_, edge, elements, isNew) => {
+    const places = [
+      [0.5, 0.5, 0.5],
+      [0, 0, 0],
+      [0.5, 0.5, 0],
+    ]
+    const coordinates = elements[0] === 'Xe' ? places : [...places.slice(1), [0.5, 0.5, 0.5]]
+    const lattice = { type: 'CUB', a: edge, b: edge, c: edge, alpha: 90, beta: 90, gamma: 90 }
+    const listed = (values: readonly (string | readonly number[])[]) => values.map((value, id) => ({ id, value }))
+    const basis = { units: 'crystal', elements: listed(elements), coordinates: listed(coordinates) }
+    const made = await server.call('PUT', 'materials/create', { body: { name: 'by hand', lattice, basis } })
+    const printed = vasprunText({ initial: structure((edge - 1e-8).toFixed(8), INITIAL, 'initialpos') })
+    const { body } = await importOf([await send(`${edge}/vasprun.xml`, printed)])
+    const [initial] = body.data.calculations[0].materials
+    expect([initial.isNew, initial._id === made.body.data._id]).toEqual([isNew, !isNew])
   })
 
   test('can be those of several folders, of which one cannot be read', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { loadSamples } from '../../src/records/use-cases/samples.ts'
+import { loadSamples } from '../../src/records/samples/load-samples.ts'
 import { insertion } from '../support/plans.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 

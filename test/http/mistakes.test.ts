@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { loadSamples } from '../../src/records/use-cases/samples.ts'
+import { loadSamples } from '../../src/records/samples/load-samples.ts'
 import { LANGUAGE } from '../cases/mistakes/language.mistakes.ts'
 import { KNOWN, type Known, type MistakenRequest, type Mistakes } from '../cases/mistakes/mistake.ts'
 import { OPERATORS } from '../cases/mistakes/operators.mistakes.ts'

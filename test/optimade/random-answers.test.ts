@@ -5,7 +5,7 @@ import { readListingQuery } from '../../src/optimade/entry-query.ts'
 import { SAME_AS, STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
 import { listStructures, writeStructures } from '../../src/optimade/structures.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/plan.ts'
-import { loadSamples } from '../../src/records/use-cases/samples.ts'
+import { loadSamples } from '../../src/records/samples/load-samples.ts'
 import { openRecordRoom, type RecordRoom } from '../records/support/record-room.ts'
 
 /** As many as take some seconds; thousands found nothing else. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import { DEFAULT_RECORD_LIMITS } from '../../src/records/record-kind.ts'
-import { readSamples } from '../../src/records/use-cases/samples.ts'
+import { readSamples } from '../../src/records/samples/library.ts'
 import { completeRecord } from '../../src/records/work/complete-record.ts'
 import { silicon } from './support/record-room.ts'
 

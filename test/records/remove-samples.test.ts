@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../src/accounts/session.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { sampleId } from '../../src/records/samples/library.ts'
+import { loadSamples } from '../../src/records/samples/load-samples.ts'
+import { SAMPLES_USER_ID } from '../../src/records/samples/owner.ts'
+import { removeSamples } from '../../src/records/samples/remove-samples.ts'
 import { copyRecord } from '../../src/records/use-cases/create-record.ts'
 import { countRecords, getRecord } from '../../src/records/use-cases/read-records.ts'
-import { loadSamples, removeSamples, SAMPLES_USER_ID, sampleId } from '../../src/records/use-cases/samples.ts'
 import { updateRecord } from '../../src/records/use-cases/update-record.ts'
 import { documentOf, openRecordRoom, type RecordRoom, request } from './support/record-room.ts'
 
@@ -35,17 +38,17 @@ const count = () => countRecords(room.materials(room.bob), request({}))
 
 describe('removing the samples', () => {
   test('removes all that nobody has changed, for good, with their entries in the bank', async () => {
-    expect(await remove()).toEqual({ removed: 149, left: [] })
+    expect(await remove()).toEqual({ removed: 152, left: [] })
     expect(await count()).toBe(0)
     expect(await countRecords(room.methods(room.bob), request({}))).toBe(0)
     expect(await room.deps.store.listRemoved('materials', session.scope, 0, 10)).toEqual([])
-    expect(await loadSamples(room.deps)).toEqual({ stored: 149, present: 0 })
+    expect(await loadSamples(room.deps)).toEqual({ stored: 152, present: 0 })
   })
 
   test('leaves those that were changed, and names them', async () => {
     await updateRecord(room.materials(session), COPPER, { description: 'measured again' })
     expect(await remove()).toEqual({
-      removed: 148,
+      removed: 151,
       left: [{ collection: 'materials', id: COPPER, name: expect.stringContaining('Copper'), reason: 'changed' }],
     })
     expect(documentOf(await getRecord(room.materials(room.bob), COPPER)).description).toBe('measured again')
@@ -55,7 +58,7 @@ describe('removing the samples', () => {
     const before = documentOf(await getRecord(room.materials(session), SILICON))
     await updateRecord(room.materials(session), SILICON, { name: 'something else' })
     await updateRecord(room.materials(session), SILICON, { name: before.name ?? null })
-    expect(await remove()).toEqual({ removed: 149, left: [] })
+    expect(await remove()).toEqual({ removed: 152, left: [] })
   })
 
   test('leaves one that is not public any more', async () => {
@@ -75,7 +78,7 @@ describe('removing the samples', () => {
       if (done === 50) throw steps
     })
     await expect(interrupted).rejects.toThrow(steps)
-    expect(await count()).toBe(83)
-    expect(await remove()).toEqual({ removed: 99, left: [] })
+    expect(await count()).toBe(102)
+    expect(await remove()).toEqual({ removed: 102, left: [] })
   })
 })

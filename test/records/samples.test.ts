@@ -4,10 +4,11 @@ import { deriveMaterial } from '../../src/records/kinds/material/derive-material
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { readStructure } from '../../src/records/kinds/material/read-structure.ts'
 import { methodKind } from '../../src/records/kinds/plain-kinds.ts'
+import { readSamples, sampleId } from '../../src/records/samples/library.ts'
+import { loadSamples } from '../../src/records/samples/load-samples.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { countRecords, getRecord } from '../../src/records/use-cases/read-records.ts'
 import { deleteRecord } from '../../src/records/use-cases/removed.ts'
-import { loadSamples, readSamples, sampleId } from '../../src/records/use-cases/samples.ts'
 import { validateRecord } from '../../src/records/validate-record.ts'
 import { type Crystal, toCartesian } from '../../src/structure/crystal.ts'
 import { type LatticeType, latticeVectors } from '../../src/structure/lattice.ts'
@@ -156,7 +157,7 @@ describe('loading the samples', () => {
   afterAll(() => room.close())
 
   test('makes them public, under ids that are always the same, and only once', async () => {
-    const total = materials.length + methods.length
+    const total = materials.length + methods.length + readSamples('properties').length
     expect(await loadSamples(room.deps)).toEqual({ stored: total, present: 0 })
     expect(await countRecords(room.materials(room.bob), request({ tags: 'sample' }))).toBe(materials.length)
     const record = await getRecord(room.materials(room.bob), sampleId(materialKind, 'si-diamond'))

@@ -45,8 +45,8 @@ interface ImportFlags extends DataFlags {
 export function addImportCommand(program: Command): void {
   withDataFlags(program.command('import'))
     .description(
-      `Store records from JSON or NDJSON files, and materials from structure files (${formatNames()}); ` +
-        '.gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
+      `Store records from JSON or NDJSON files, materials from structure files (${formatNames()}), and calculations from folders with the ` +
+        'outputs of VASP, Quantum ESPRESSO, ASE or AiiDA; .gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
         'was interrupted is simply run again. What is refused does not stop the rest. A server over the same data goes first.',
     )
     .argument('<path...>', 'files to read, or directories for all that is below them; - is stdin')

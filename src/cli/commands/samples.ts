@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { addSamples } from '../../app/first-start.ts'
 import type { Services } from '../../app/open-services.ts'
-import { type RemovedSamples, removeSamples, SAMPLES_USER_ID } from '../../records/use-cases/samples.ts'
+import { SAMPLES_USER_ID } from '../../records/samples/owner.ts'
+import { type RemovedSamples, removeSamples } from '../../records/samples/remove-samples.ts'
 import { operatorSession } from '../console/operator-session.ts'
 import { type ProgressBar, print, printJson, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
@@ -10,11 +11,11 @@ interface SamplesFlags extends DataFlags {
   readonly json?: boolean
 }
 
-/** Adds `quarry samples`: the library of well-known crystals and methods, which a new data directory gets by itself. */
+/** Adds `quarry samples`: the library of well-known crystals, methods and calculations, which a new data directory gets by itself. */
 export function addSamplesCommand(program: Command): void {
   const samples = program
     .command('samples')
-    .description('Add or remove the library of well-known crystals and methods, as public records.')
+    .description('Add or remove the library of well-known crystals, methods and calculations, as public records.')
 
   withDataFlags(samples.command('add'))
     .description('Add those samples that are not there. Run it again when it was interrupted: it goes on where it was.')
@@ -43,7 +44,7 @@ async function remove(flags: SamplesFlags): Promise<void> {
     withServices(flags, (services) => removeAll(services, update)),
   )
   if (flags.json) return printJson({ removed, left: left.map(({ id, ...record }) => ({ _id: id, ...record })) })
-  print(`removed ${removed} samples`)
+  print(`removed the samples: ${removed} records`)
   for (const { collection, id, name, reason } of left) {
     tell(`left ${collection}/${id} (${name}): ${reason === 'changed' ? 'it was changed' : 'it is none of the library'}`)
   }

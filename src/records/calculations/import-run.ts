@@ -16,11 +16,11 @@ import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { WRITE_ATTEMPTS, writeConflict } from '../use-cases/change.ts'
-import { findDuplicates } from '../use-cases/write-checks.ts'
 import { check, commit, insertOf } from '../use-cases/write-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { NewRecord, RecordInput } from '../work/record-input.ts'
 import { buildOne } from '../work/record-threads.ts'
+import { materialOfOutput } from './material-of-output.ts'
 
 /** Options of an import of calculations. */
 export interface RunOptions {
@@ -173,10 +173,13 @@ async function storeCalculation(
   throw writeConflict(jobKind)
 }
 
-/** Follows from the account, the output, and its place in it: what is imported again is found. */
+/** Id of a job, which follows from the account, the output, and its place in it: what is imported again is found. */
+export function jobIdOfOutput(accountId: string, sha256: string, at: number): string {
+  return contentId('calculation', accountId, sha256, String(at))
+}
+
 function jobIdOf({ session }: RunPlace, { main, at, files }: ReadCalculation): string {
-  const sha256 = files.find(({ name }) => name === main)?.sha256 ?? main
-  return contentId('calculation', session.account.id, sha256, String(at))
+  return jobIdOfOutput(session.account.id, files.find(({ name }) => name === main)?.sha256 ?? main, at)
 }
 
 async function isThere(
@@ -237,20 +240,18 @@ class RecordsOfRun {
     this.#isPublic = isPublic
   }
 
-  /** A material, or the one of the account that has the same content: what several functionals say of it is side by side. */
+  /** A material, or the one of the account that the output speaks of: what several functionals say of it is side by side. */
   async material(document: JsonObject | null, id: string): Promise<RecordOfRun | null> {
     if (document === null) return null
     const { deps, session } = this.#place
     const built = await this.#build(materialKind, { source: { document }, id })
     const brought = this.all.find((one) => one.kind === materialKind && one.built?.content === built.content)
-    const [same] =
-      brought === undefined ? await findDuplicates(deps, materialKind, session.account.id, built.content) : [brought.id]
-    const name = String(document.name)
     if (brought !== undefined) return brought
+    const place = { deps, userId: session.user.id, accountId: session.account.id }
+    const same = await materialOfOutput(place, built)
+    const name = String(document.name)
     return this.#take(
-      same === undefined
-        ? { kind: materialKind, id, built, name }
-        : { kind: materialKind, id: same, built: null, name },
+      same === null ? { kind: materialKind, id, built, name } : { kind: materialKind, id: same, built: null, name },
     )
   }
 

@@ -25,6 +25,7 @@ import {
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/read-structure.ts'
+import { findSamePlaces, type PlacesQuestion } from '../kinds/material/same-places.ts'
 import { convertStructure, type SentFile, type StructureFile } from '../kinds/material/structure-files.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import { plainKind } from '../plain-kind.ts'
@@ -134,6 +135,11 @@ const TASKS = {
     }
     const isometries = inTurn(candidates, compare, () => budget.end !== null)
     return { isometries, spentMs: budget.spentMs }
+  },
+  /** Which of some materials has the same sites at the same places as one. */
+  samePlaces(question: PlacesQuestion): number {
+    rulesFor(0)
+    return findSamePlaces(question)
   },
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>

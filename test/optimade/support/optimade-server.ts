@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { HttpSettings } from '../../../src/http/settings.ts'
 import { VERSION } from '../../../src/kernel/project-files.ts'
-import { loadSamples } from '../../../src/records/use-cases/samples.ts'
+import { loadSamples } from '../../../src/records/samples/load-samples.ts'
 import { type LiveServer, startServer } from '../../http/support/live-server.ts'
 import { material } from '../../http/support/records.ts'
 
