@@ -21,9 +21,16 @@ export const OF_PROCESSES = ['test/cli/**/*.test.ts', 'test/clients/**/*.test.ts
 
 /** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
 export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
+  'test/cli/files-in-a-bucket.test.ts': 'commands over a bucket; how one is talked to is in test/store',
+  'test/cli/files-of-records.test.ts':
+    'files through backups, checks and migrations; what happens to them is in test/contract and test/http',
   'test/cli/full-disk.test.ts': 'a server on a disk that fills up; what the store does then is in test/store',
+  'test/cli/large-files.test.ts': 'files that are larger than what may be in memory',
   'test/cli/memory.test.ts': 'what a server takes of memory, in a process that does nothing else',
+  'test/cli/migrate.test.ts': 'a data directory moved by many commands; how rows move is in test/store',
   'test/cli/ownership.test.ts': 'commands of several users of the system',
+  'test/cli/structures.test.ts':
+    'fifty commands on structure files; what is read and written is in test/structure-formats and test/records',
   'test/cli/workers.test.ts': 'a server of several processes',
   'test/clients/python-client.test.ts': 'the client in Python',
   'test/proxy/nginx.test.ts': 'a reverse proxy before a server',
