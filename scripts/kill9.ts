@@ -17,7 +17,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { DATABASE_FILE } from '../src/store/sqlite/open-sqlite-store.ts'
 import { noticedHeaders, type ServerProcess, startServer } from '../test/cli/server-process.ts'
@@ -25,6 +24,7 @@ import { workUnderWay } from '../test/support/at-rest.ts'
 import { runCli, startCli } from '../test/support/cli.ts'
 import { createRandom } from './fuzz/random.ts'
 import { Clients, differences, type Told } from './kill9/clients.ts'
+import { dyingBy } from './kill9/dying.ts'
 import { chooseRound, type Moment, type Round } from './kill9/moments.ts'
 import { processesOver } from './kill9/processes-over.ts'
 import { tearLog } from './kill9/tear-log.ts'
@@ -41,7 +41,6 @@ const MOST_TIMES = 12
 const LOOK_MS = 10
 /** How long what was interrupted may take until it is done. */
 const REST_MS = 600_000
-const DIES_WITHIN = fileURLToPath(new URL('./kill9/dies-within.cjs', import.meta.url))
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
@@ -121,7 +120,7 @@ function newlyTold(headers: Record<string, string>): Told {
 /** Records are stored without their space groups, so that `quarry recompute` has something to write. */
 function start(workers: number): Promise<ServerProcess> {
   return startServer(directory, ['--no-samples', '--workers', String(workers)], {
-    environment: { QUARRY_SYMMETRY: 'off', NODE_OPTIONS: `--require ${DIES_WITHIN}`, KILL9_ORDER: orderFile },
+    environment: { QUARRY_SYMMETRY: 'off', ...dyingBy(orderFile) },
   })
 }
 
