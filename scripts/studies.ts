@@ -22,6 +22,6 @@ beginRun(() => total)
 for (const [name, { of, full }] of chosen) say(`${name}: ${Math.ceil(Number(values.share) * full)} ${of}`)
 const files = [...new Set(chosen.map(([, { file }]) => file))]
 const env = { ...process.env, STUDIES: values.share }
-const parameters = [...projectOptions(['core', 'postgres', 'sqlite']), '--testTimeout=7200000', ...files]
+const parameters = [...projectOptions(['core', 'postgres', 'processes', 'sqlite']), '--testTimeout=7200000', ...files]
 if (files.length > 0) total = (await runSuites(parameters, { env })).counts
 process.exitCode = total.failed === 0 ? 0 : 1

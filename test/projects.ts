@@ -26,6 +26,7 @@ export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
     'files through backups, checks and migrations; what happens to them is in test/contract and test/http',
   'test/cli/full-disk.test.ts': 'a server on a disk that fills up; what the store does then is in test/store',
   'test/cli/large-files.test.ts': 'files that are larger than what may be in memory',
+  'test/cli/killed.test.ts': 'servers and commands that are killed while they are given files and energies',
   'test/cli/memory.test.ts': 'what a server takes of memory, in a process that does nothing else',
   'test/cli/migrate.test.ts': 'a data directory moved by many commands; how rows move is in test/store',
   'test/cli/ownership.test.ts': 'commands of several users of the system',

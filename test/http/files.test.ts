@@ -198,6 +198,19 @@ describe('a file whose upload breaks off', () => {
     expect((await part(250_000, 300_000)).body.data.sha256).toBe(sha256(bytes))
   })
 
+  test('becomes one of the record without more bytes, where all have arrived', async () => {
+    const id = await newMaterial()
+    const part = (range: string, body: string) => put(id, 'a.txt', body, { 'content-range': `bytes ${range}` })
+    expect((await part('0-2/6', 'abc')).status).toBe(202)
+    const early = await part('*/6', '')
+    expect([early.status, early.body.data]).toEqual([202, { arrived: 3 }])
+    const withBytes = await part('*/6', 'def')
+    expect([withBytes.status, withBytes.body.code]).toEqual([400, 40043])
+    const { status, body } = await part('*/3', '')
+    expect([status, body.data?.sha256]).toEqual([200, sha256('abc')])
+    expect(await (await read(id, 'a.txt')).text()).toBe('abc')
+  })
+
   test('begins anew where it is sent from its beginning', async () => {
     const id = await newMaterial()
     await breakOff(`materials/${id}/files/a`, bytes.subarray(0, 100_000))

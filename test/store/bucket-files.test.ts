@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -95,6 +95,21 @@ describe('a bucket', () => {
     const found: string[] = []
     for await (const sha256 of files.unusedFor(1000)) found.push(sha256)
     expect([found.length, found.includes('1'.padStart(64, '0'))]).toEqual([1199, false])
+  })
+
+  it('has nothing left in the folder, a day later, of what a process was putting when it was killed', async () => {
+    const { files, folder } = opened
+    for (const [upload, seconds] of [
+      ['old', 2],
+      ['new', 0],
+    ] as const) {
+      await mkdir(join(folder, 'whole', upload, '00', '00'), { recursive: true })
+      await writeFile(join(folder, 'whole', upload, '00', '00', 'content'), 'content')
+      const then = Date.now() / 1000 - seconds
+      await utimes(join(folder, 'whole', upload), then, then)
+    }
+    for await (const found of files.unusedFor(1000)) expect(found).toBe('none')
+    expect(await readdir(join(folder, 'whole'))).toEqual(['new'])
   })
 
   it('is used again after a process that removed a content was killed', async () => {

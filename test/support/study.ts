@@ -66,6 +66,12 @@ export const STUDIES = {
     sample: 1,
     full: 30,
   },
+  killedFiles: {
+    file: 'test/cli/killed.test.ts',
+    of: 'kills of a server that is given files, each of which is gone on with',
+    sample: 3,
+    full: 60,
+  },
   imports: {
     file: 'test/http/imports.test.ts',
     of: 'structures of one import, whose symmetry is found in batches of 200',

@@ -18,9 +18,11 @@ export function rangeOf(headers: IncomingHttpHeaders, size: number, etag: string
   })
 }
 
-/** Place of a body in the file that it is a part of; `total` null where the sender does not know it yet. */
+/** Place of a body in the file that it is a part of. */
 export interface BodyPlace {
-  readonly from: number
+  /** Null where no bytes are sent: all of them have been. */
+  readonly from: number | null
+  /** Null where the sender does not know it yet. */
   readonly total: number | null
 }
 
@@ -32,14 +34,20 @@ export function contentRange(headers: IncomingHttpHeaders): BodyPlace | null {
   const [from, last] = [Number(told?.[1]), Number(told?.[2])]
   const total = told?.[3] === '*' ? null : Number(told?.[3])
   if (told !== null && from <= last && (total === null || last < total)) return { from, total }
+  const whole = /^bytes \*\/(\d{1,15})$/.exec(header)
+  if (whole !== null && hasNoBytes(headers)) return { from: null, total: Number(whole[1]) }
   throw new AppError(
     HTTP_ERRORS.badRange,
     `Content-Range is ${JSON.stringify(header.slice(0, 80))}, which names no part of a file.`,
     {
       path: 'Content-Range',
-      hint: 'Write it like bytes 1000-1999/2000.',
+      hint: 'Write it like bytes 1000-1999/2000; bytes */2000, without a body, when all of them have been sent.',
     },
   )
+}
+
+function hasNoBytes({ 'content-length': length = '0', 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return length === '0' && encoding === undefined
 }
 
 /** Reads the SHA-256 of a whole file, in hexadecimal digits, of `Repr-Digest` or `Content-Digest` (RFC 9530); null without one. */

@@ -222,7 +222,8 @@ function putFileRoute({ records }: HttpServices, kind: RecordKind): Route {
       description:
         'The body is the file. What broke off is gone on with from the byte that GET …/upload tells: `curl -C BYTE -T FILE`. A / in the name is written %2F.',
       headers: {
-        'Content-Range': 'Where the body stands in the file: bytes 1000-1999/2000.',
+        'Content-Range':
+          'Where the body stands in the file: bytes 1000-1999/2000; bytes */2000, without a body, when all have been sent.',
         'Content-Digest': 'The hash of the file, which is checked: sha-256=:BASE64:.',
         'If-Match': 'The ETag of the record that is meant; 412 when there is a newer version.',
       },
@@ -243,7 +244,7 @@ function arriving(context: RequestContext) {
     id: pathId(context),
     name: fileName(context),
     bytes: bodyPieces(context),
-    offset: place?.from ?? 0,
+    offset: place === null ? 0 : place.from,
     total: place === null ? lengthOf(headers['content-length']) : place.total,
     sha256: digestOf(headers, place !== null),
   }

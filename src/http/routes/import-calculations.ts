@@ -31,7 +31,10 @@ function stageRoute({ records }: HttpServices): Route {
       summary: 'Send a file of a calculation that is to be imported',
       description:
         'What broke off is gone on with by Content-Range. The ticket holds for a day; without an import nothing is kept.',
-      headers: { 'Content-Range': 'Where the body stands in the file: bytes 1000-1999/2000.' },
+      headers: {
+        'Content-Range':
+          'Where the body stands in the file: bytes 1000-1999/2000; bytes */2000, without a body, when all have been sent.',
+      },
       success: {
         description: 'A ticket for the import, or how much has arrived.',
         schema: object({ name: TEXT, size: { type: 'integer' }, sha256: TEXT, ticket: TEXT }),
@@ -47,7 +50,7 @@ function stageRoute({ records }: HttpServices): Route {
       const place = contentRange(context.headers)
       const length = context.headers['content-length']
       const total = place === null ? (length === undefined ? null : Number(length)) : place.total
-      const arriving = { name, bytes: bodyPieces(context), offset: place?.from ?? 0, total }
+      const arriving = { name, bytes: bodyPieces(context), offset: place === null ? 0 : place.from, total }
       const staged = await stageFile({ deps: records, session }, arriving)
       return dataResponse(staged, 'arrived' in staged ? 202 : 200)
     },

@@ -19,7 +19,8 @@ import {
 export interface ArrivingRunFile {
   readonly name: string
   readonly bytes: AsyncIterable<Uint8Array>
-  readonly offset: number
+  /** Null for behind all that have arrived. */
+  readonly offset: number | null
   readonly total: number | null
 }
 

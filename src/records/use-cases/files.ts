@@ -21,8 +21,8 @@ export interface FileAddress {
 /** Bytes of a file on their way to a record. */
 export interface ArrivingFile extends FileAddress {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** At which byte of the file they begin. */
-  readonly offset: number
+  /** At which byte of the file they begin; null for behind all that have arrived. */
+  readonly offset: number | null
   /** Bytes of the whole file; null where that is not said: then it ends with these. */
   readonly total: number | null
   /** SHA-256 of the whole file, in hexadecimal digits; null where that is not said. */
@@ -120,8 +120,9 @@ export async function takePart(
   { offset, total, bytes }: Pick<ArrivingFile, 'offset' | 'total' | 'bytes'>,
 ): Promise<number> {
   const arrived = offset === 0 ? 0 : await files.arrived(upload)
-  if (offset > arrived) throw uploadGap(offset, arrived)
-  const size = await files.take(upload, offset, bytes)
+  const from = offset ?? arrived
+  if (from > arrived) throw uploadGap(from, arrived)
+  const size = await files.take(upload, from, bytes)
   if (total === null || size <= total) return size
   await files.drop(upload)
   throw new AppError(RECORD_ERRORS.uploadGap, `The file has ${total} bytes, and ${size} have come.`, {

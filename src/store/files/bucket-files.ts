@@ -108,7 +108,7 @@ export class BucketFiles implements FileStore {
 
   /** Contents and marks come in one order. */
   async *unusedFor(milliseconds: number): AsyncGenerator<string> {
-    for (const folder of [INCOMING, BORROWED]) await dropOld(join(this.#folder, folder), milliseconds)
+    for (const folder of [INCOMING, WHOLE, BORROWED]) await dropOld(join(this.#folder, folder), milliseconds)
     const before = Date.now() - milliseconds
     const marks = this.#bucket.list(USED)
     let mark = await marks.next()
@@ -219,13 +219,13 @@ function storeFault(error: unknown): unknown {
   })
 }
 
-/** Files of a folder that nothing was written to for so long. */
+/** Removes what is in a folder and was not written to for so long. */
 async function dropOld(folder: string, milliseconds: number): Promise<void> {
   try {
     for await (const entry of await opendir(folder)) {
       const path = join(folder, entry.name)
       const { mtimeMs } = await stat(path)
-      if (Date.now() - mtimeMs >= milliseconds) await rm(path, { force: true })
+      if (Date.now() - mtimeMs >= milliseconds) await rm(path, { recursive: true, force: true })
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
