@@ -8,7 +8,7 @@ import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { HULL_SOURCE } from '../records/kinds/property/best-property.ts'
 import { propertyKind } from '../records/kinds/property/property-kind.ts'
 import type { Services } from './open-services.ts'
-import { turnOf } from './turn.ts'
+import { Turn } from './turn.ts'
 
 /** Times at which a server computes what follows from energies, in milliseconds. */
 export interface HullTimes {
@@ -72,8 +72,8 @@ async function tendNoted({ records }: Services, { quietMs, mostMs }: HullTimes, 
 }
 
 async function tendAll(services: Services, { firstMs, againMs }: HullTimes, signal: AbortSignal): Promise<void> {
-  const isOurTurn = turnOf(services, 'hulls')
-  for (let waitMs = firstMs; !signal.aborted; waitMs = againMs) {
+  const turn = new Turn(services, 'hulls')
+  for (let waitMs = firstMs; !signal.aborted; waitMs = turn.pauseOf(againMs)) {
     await pause(waitMs, signal)
     if (signal.aborted) continue
     let account = 'all'
@@ -81,7 +81,7 @@ async function tendAll(services: Services, { firstMs, againMs }: HullTimes, sign
       let changed = 0
       for await (const accountId of accountsWithEnergies(services)) {
         account = accountId
-        if (signal.aborted || !(await isOurTurn())) break
+        if (signal.aborted || !(await turn.isOurs())) break
         changed += await settleAccount(services, accountId, signal)
       }
       if (changed > 0) services.log.tell(RECORD_EVENTS.hullsSettled, { count: changed })

@@ -4,14 +4,34 @@ import type { Services } from './open-services.ts'
 /** Time for which one of several processes over the same data keeps its turn after its last step. */
 const TURN_MS = 60_000
 
-/** Says whether it is the turn of this process at some work, and keeps it a while longer. Two at a time would only do the same work twice. */
-export function turnOf({ store, records }: Services, mark: string): () => Promise<boolean> {
-  const self = newId(records.random)
-  return async () => {
+/** Turn of this process at some work, of several over the same data. Two at a time would only do the same work twice. */
+export class Turn {
+  readonly #services: Services
+  readonly #mark: string
+  readonly #self: string
+  #othersUntil = 0
+
+  constructor(services: Services, mark: string) {
+    this.#services = services
+    this.#mark = mark
+    this.#self = newId(services.records.random)
+  }
+
+  /** Says whether it is, and keeps it a while longer. */
+  async isOurs(): Promise<boolean> {
+    const { store, records } = this.#services
     const now = records.clock()
-    const held = await store.readMark(mark)
+    const held = await store.readMark(this.#mark)
     const [holder = '', until = '0'] = (held ?? '').split(' ')
-    if (Number(until) > now + (holder === self ? TURN_MS / 2 : 0)) return holder === self
-    return store.moveMark(mark, held, `${self} ${now + TURN_MS}`)
+    const isHeld = Number(until) > now + (holder === this.#self ? TURN_MS / 2 : 0)
+    this.#othersUntil = isHeld && holder !== this.#self ? Number(until) : 0
+    if (isHeld) return holder === this.#self
+    return store.moveMark(this.#mark, held, `${this.#self} ${now + TURN_MS}`)
+  }
+
+  /** Milliseconds until the work is looked at again: sooner where another process has the turn, which may have been killed. */
+  pauseOf(againMs: number): number {
+    if (this.#othersUntil === 0) return againMs
+    return Math.min(againMs, Math.max(1, this.#othersUntil - this.#services.records.clock()))
   }
 }

@@ -98,3 +98,11 @@ it('what changes is settled soon after it has changed, without a look at all', a
   await add(services, session, { Li: 1, F: 1 }, -9)
   await expect.poll(() => withHulls(services, { $gte: 0 })).toBe(3)
 })
+
+it('what another process had its turn at, and is gone, is settled when its turn is over', async () => {
+  const services = await open()
+  await add(services, await adaIn(services), { Li: 1 }, -1)
+  await services.store.writeMark('hulls', `gone ${Date.now() + 1_000}`)
+  tend(services, { ...LATER, firstMs: 0 })
+  await expect.poll(() => withHulls(services, { $gte: 0 })).toBe(1)
+})
