@@ -67,10 +67,22 @@ export const STUDIES = {
     full: 30,
   },
   killedFiles: {
-    file: 'test/cli/killed.test.ts',
+    file: 'test/cli/killed-files.test.ts',
     of: 'kills of a server that is given files, each of which is gone on with',
     sample: 3,
-    full: 60,
+    full: 40,
+  },
+  killedHulls: {
+    file: 'test/cli/killed-hulls.test.ts',
+    of: 'kills of a server that writes what follows from energies',
+    sample: 2,
+    full: 40,
+  },
+  killedImports: {
+    file: 'test/cli/killed-imports.test.ts',
+    of: 'kills of an import of calculations, which is run again',
+    sample: 3,
+    full: 40,
   },
   imports: {
     file: 'test/http/imports.test.ts',
