@@ -39,6 +39,7 @@ export const RECORD_ERRORS = defineErrors({
   unexpectedCount: { code: 40910, title: 'A change of many records meets another number of them than it expects.' },
   setAmongThem: { code: 40911, title: 'A set is among records that are to be removed together.' },
   keyShared: { code: 40912, title: 'Several records of the account have the key by which one is to be stored.' },
+  otherFile: { code: 40913, title: 'A record has another file of the name under which one is imported.' },
   preconditionFailed: { code: 41201, title: 'The record has changed since it was read.' },
   fieldTooLong: { code: 41317, title: 'A field of a body or a form is longer than what it is for.' },
   archiveTooLarge: { code: 41316, title: 'An archive, or a file within it, is larger than can be unpacked.' },

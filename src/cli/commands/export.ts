@@ -4,23 +4,27 @@ import { resolve } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { findUser } from '../../accounts/users.ts'
 import { queryBounds } from '../../app/compose.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { explainFileFault } from '../../kernel/file-fault.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { parseQueryText } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { Scope } from '../../query/plan.ts'
+import { exportParts } from '../../records/exchange/export-parts.ts'
+import { ExportTally } from '../../records/exchange/export-tally.ts'
+import { NOT_EXPORTED } from '../../records/exchange/manifest.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings, refuseWarnings } from '../../records/warnings/field-guide.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
+import { EXIT } from '../console/exit-code.ts'
+import { writeExport, writeFailure } from '../console/export-target.ts'
 import { kindNamed } from '../console/operator-session.ts'
-import { tell, tellWarnings } from '../console/output.ts'
+import { startProgress, tell, tellWarnings } from '../console/output.ts'
 import { configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface ExportFlags extends DataFlags {
@@ -28,29 +32,55 @@ interface ExportFlags extends DataFlags {
   readonly query: string
   readonly user?: string
   readonly output?: string
+  readonly to?: string
+  readonly files: boolean
+  readonly related: boolean
   readonly strict?: boolean
 }
 
-/** Adds `quarry export`: records as NDJSON, which `quarry import` takes. */
+/** Adds `quarry export`: records as NDJSON, or with their files; `quarry import` takes both. */
 export function addExportCommand(program: Command): void {
   withDataFlags(program.command('export'))
-    .description('Write records as NDJSON, one a line, in the order in which they were created.')
+    .description(
+      'Write records as NDJSON, one a line, in the order in which they were created; with --to, with their files and what belongs to them.',
+    )
     .option('--kind <kind>', 'only records of this kind, such as materials (default: all kinds)')
     .option('--query <json>', 'only records that match this MongoDB query', '{}')
     .option('--user <name>', 'only what this user can see: own records and public ones (default: all records)')
     .option('--strict', 'refuse what a warning would be told of, before anything is written')
-    .option('-o, --output <file>', 'write to a file, compressed if it ends in .gz (default: stdout)')
+    .addOption(
+      new Option('-o, --output <file>', 'write to a file, compressed if it ends in .gz (default: stdout)').conflicts(
+        'to',
+      ),
+    )
+    .option(
+      '--to <target>',
+      'write a folder, or an archive if it ends in .zip, that `quarry import` takes whole: a file of records for each kind, with the properties, jobs and methods of the materials and jobs that match, and the files of all. Into a folder, run again, it goes on where it was interrupted',
+    )
+    .option('--no-files', 'with --to, leave the files of the records out')
+    .option('--no-related', 'with --to, only the records that match')
     .action(exportAll)
 }
 
 async function exportAll(flags: ExportFlags): Promise<void> {
   const filter = readFilter(flags)
+  if (flags.to === undefined && !(flags.files && flags.related)) {
+    throw new AppError(CLI_ERRORS.usage, '--no-files and --no-related say what --to leaves out.', {
+      path: flags.files ? '--no-related' : '--no-files',
+      hint: 'Without --to, records are written alone.',
+    })
+  }
   await withServices(flags, async (services) => {
     const kinds = flags.kind === undefined ? services.kinds : [kindNamed(services, flags.kind)]
     const scope = await scopeOf(services, flags.user)
     if (flags.strict === true) {
       const isEmpty = await isWithoutChunks(chunksOf(services, kinds, filter, scope))
       refuseWarnings(await warningsOfAll(services, kinds, { filter, scope, isEmpty }))
+    }
+    if (flags.to !== undefined) {
+      const count = await exportWhole(services, { ...flags, to: flags.to }, { kinds, filter, scope })
+      tellWarnings(await warningsOfAll(services, kinds, { filter, scope, isEmpty: count === 0 }))
+      return
     }
     const chunks = chunksOf(services, kinds, filter, scope)
     const counter = new LineCounter()
@@ -75,6 +105,38 @@ async function* chunksOf({ records }: Services, kinds: readonly RecordKind[], fi
   const request = { filter, sort: [], fields: null, skip: 0, limit: 1 }
   for (const kind of kinds) yield* exportRecords({ deps: records, kind, session: { scope } }, request)
 }
+
+interface Selected {
+  readonly kinds: readonly RecordKind[]
+  readonly filter: FilterNode
+  readonly scope: Scope
+}
+
+/** Writes records with their files; gives the number of records. */
+async function exportWhole(
+  { records, kinds: all }: Services,
+  { to, files, related }: Required<Pick<ExportFlags, 'to' | 'files' | 'related'>>,
+  { kinds, filter, scope }: Selected,
+): Promise<number> {
+  const progress = startProgress(to)
+  const tally = new ExportTally(all, (bytes) => progress.update(bytes, null))
+  const session = { scope }
+  const parts = exportParts({ deps: records, session, kinds, request: { filter, sort: [] }, related, files })
+  try {
+    await writeExport(to, { parts, files: records.files, tally })
+  } finally {
+    progress.end()
+  }
+  const { counts, faults } = tally
+  tell(`exported ${counts.records} records and ${counts.files} files (${counts.bytes} bytes) to ${to}`)
+  for (const fault of faults.slice(0, MOST_TOLD)) tell(fault)
+  if (faults.length > MOST_TOLD) tell(`and ${faults.length - MOST_TOLD} more; ${NOT_EXPORTED} names all`)
+  if (faults.length > 0) process.exitCode = EXIT.failed
+  return counts.records
+}
+
+/** Faults of files beyond these are in the export alone. */
+const MOST_TOLD = 20
 
 async function isWithoutChunks(chunks: AsyncIterable<Buffer>): Promise<boolean> {
   for await (const chunk of chunks) if (chunk.length > 0) return false
@@ -124,12 +186,6 @@ async function writeToFile(chunks: AsyncIterable<Buffer>, counter: LineCounter, 
     throw writeFailure(error, file)
   }
   tell(`exported ${counter.lines} records to ${file}`)
-}
-
-function writeFailure(error: unknown, file: string): unknown {
-  if (error instanceof AppError || !(error as NodeJS.ErrnoException).syscall) return error
-  const { reason, hint } = explainFileFault(error, resolve(file), 'write')
-  return new AppError(CLI_ERRORS.unwritableFile, `${file} cannot be written: ${reason}.`, { hint }, error)
 }
 
 const NEWLINE = 10

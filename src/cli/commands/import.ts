@@ -1,18 +1,27 @@
 import { type Command, Option } from 'commander'
-import type { Session } from '../../accounts/session.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type CalculationReport, findRuns, importRun } from '../../records/calculations/import-run.ts'
-import { countReport, type ImportReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
+import { type OpenExport, openExported } from '../../records/exchange/exported.ts'
+import { countReport, noTotals } from '../../records/import/import-item.ts'
 import { type ImportOptions, importRecords } from '../../records/import/import-records.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
 import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../../records/import/unpack-files.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/use-cases/write.ts'
-import type { RecordDeps } from '../../records/work/deps.ts'
 import { ON_MATCH, type OnMatch } from '../../records/work/record-key.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
+import { importExported } from '../console/import-exported.ts'
+import {
+  type ImportRun,
+  noOutcomes,
+  type Outcomes,
+  printOutcomes,
+  printPassedOver,
+  printReport,
+  printTotals,
+} from '../console/import-output.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { lowerPriority, print, startProgress, tell, withHint } from '../console/output.ts'
@@ -85,16 +94,12 @@ export function addImportCommand(program: Command): void {
     .action(importFiles)
 }
 
-interface ImportRun {
-  readonly records: RecordDeps
-  readonly session: Session
-  readonly options: ImportOptions
-  readonly json: boolean
-  readonly totals: ImportTotals
-}
-
 async function importFiles(names: readonly string[], flags: ImportFlags): Promise<void> {
-  const sources = findSources(names, flags)
+  const exports = await findExports(names, flags)
+  const sources = findSources(
+    names.filter((name) => !exports.some(({ path }) => path === name)),
+    flags,
+  )
   if (flags.key !== undefined && sources.structures.length > 0) {
     throw new AppError(CLI_ERRORS.usage, 'A structure file has no fields that could be a key.', {
       path: '--key',
@@ -105,12 +110,14 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   const json = flags.json === true
   const totals = noTotals()
   const passedOver = [...sources.passedOver]
-  const calculations = noRuns()
+  const calculations = noOutcomes()
+  const files = noOutcomes()
   const broken = await withServices(flags, async (services) => {
     const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user, flags.account)
     const run = { records: services.records, session, options, json, totals }
     try {
+      for (const exported of exports) await importExported(exported, { ...run, files })
       const taken = await importRuns(sources, { ...run, calculations })
       const broken = await importEach(
         sources.records.filter(({ name }) => !taken.has(name)),
@@ -122,30 +129,23 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
     } catch (error) {
       printTotals(run, 'broken off: ')
       throw error
+    } finally {
+      for (const exported of exports) exported.close()
     }
   })
   printPassedOver(passedOver, json)
   printTotals({ json, totals })
-  printRuns(calculations, json)
+  printOutcomes('calculations', calculations, json)
+  printOutcomes('files', files, json)
   const isIncomplete = passedOver.some(({ isRefused }) => isRefused === true)
-  if (broken > 0 || totals.refused > 0 || calculations.refused > 0 || isIncomplete) process.exitCode = EXIT.failed
-}
-
-/** Calculations by what came of them. */
-interface RunTotals {
-  stored: number
-  skipped: number
-  refused: number
-}
-
-function noRuns(): RunTotals {
-  return { stored: 0, skipped: 0, refused: 0 }
+  const refused = totals.refused + calculations.refused + files.refused
+  if (broken > 0 || refused > 0 || isIncomplete) process.exitCode = EXIT.failed
 }
 
 /** Imports the folders that hold calculations, one after the other; gives the files that belong to them. */
 async function importRuns(
   { records: ofRecords, structures }: ImportSources,
-  { records, session, options, json, calculations }: ImportRun & { readonly calculations: RunTotals },
+  { records, session, options, json, calculations }: ImportRun & { readonly calculations: Outcomes },
 ): Promise<ReadonlySet<string>> {
   const folders = runFolders([...ofRecords.map(({ name }) => name), ...structures.map(({ path }) => path)])
   const taken = new Set<string>()
@@ -187,10 +187,18 @@ function printRun(
   tell(`${place}: ${first}${others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`}`)
 }
 
-function printRuns({ stored, skipped, refused }: RunTotals, json: boolean): void {
-  if (stored + skipped + refused === 0) return
-  if (json) print(JSON.stringify({ calculations: { stored, skipped, refused } }))
-  else print(`calculations: ${stored} stored, ${skipped} skipped, ${refused} refused`)
+/** Finds the exports among what is to be imported, which are imported as wholes. */
+async function findExports(
+  names: readonly string[],
+  { format, frame, key }: ImportFlags,
+): Promise<readonly OpenExport[]> {
+  const exports = (await Promise.all(names.map(openExported))).filter((one) => one !== null)
+  const [flag] = Object.entries({ format, frame, key }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (exports.length === 0 || flag === undefined) return exports
+  throw new AppError(CLI_ERRORS.usage, `${exports[0]?.path} is an export, of which --${flag} says nothing.`, {
+    path: `--${flag}`,
+    hint: `Import it without --${flag}.`,
+  })
 }
 
 /** Imports file after file; gives how many could not be read to their end. What came before that is stored. */
@@ -254,44 +262,6 @@ async function importStructures(
   } finally {
     progress.end()
   }
-}
-
-/** More of them are told by `--json` alone. */
-const MOST_TOLD = 20
-
-/** Names what lies in the directories and was not read, each with the reason. */
-function printPassedOver(passedOver: readonly PassedOver[], json: boolean): void {
-  if (json) {
-    for (const { path, reason } of passedOver) print(JSON.stringify({ file: path, outcome: 'passed-over', reason }))
-    return
-  }
-  for (const { path, reason } of passedOver.slice(0, MOST_TOLD)) tell(`${path}: passed over, ${reason}`)
-  const more = passedOver.length - MOST_TOLD
-  if (more > 0) tell(`and ${more} more were passed over, ${passedOver.length} in all; --json names each`)
-}
-
-/** Prints the reason of a refusal; of warnings, of which a record may have many, tells the first one. */
-function printReport(
-  place: string,
-  { error, sameAs: [same] = [], warnings: [first, ...others] = [] }: ImportReport,
-): void {
-  if (same !== undefined) print(`${place}: the same crystal as ${same._id}, rms ${same.rms} Å, strain ${same.strain}`)
-  if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
-  if (first === undefined) return
-  const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
-  tell(`${place}: warning: ${withHint(first)}${more}`)
-}
-
-/** The last line of the result, also where a store that takes no more is what ends it. */
-function printTotals({ json, totals }: Pick<ImportRun, 'json' | 'totals'>, ending: 'broken off: ' | '' = ''): void {
-  if (!json) print(`${ending}${describe(totals)}`)
-  else print(JSON.stringify(ending === '' ? totals : { outcome: 'broken', ...totals }))
-}
-
-function describe({ stored, updated, skipped, refused, withoutSymmetry }: ImportTotals): string {
-  const without = withoutSymmetry === 0 ? '' : ` (${withoutSymmetry} of them without symmetry)`
-  const changed = updated === undefined ? '' : `, ${updated} updated`
-  return `${stored} stored${without}${changed}, ${skipped} skipped, ${refused} refused`
 }
 
 function optionsOf(

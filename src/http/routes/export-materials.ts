@@ -1,4 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
+import { exportParts } from '../../records/exchange/export-parts.ts'
+import { ExportTally } from '../../records/exchange/export-tally.ts'
+import { zipExport } from '../../records/exchange/zip-export.ts'
 import { countForArchive, exportArchive, exportStructure } from '../../records/import/export-structures.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { writableFormat } from '../../records/kinds/material/print-material.ts'
@@ -16,7 +19,7 @@ import type { Route } from '../exchange/route.ts'
 import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
-import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
+import { assertKnown, invalidParameter, pathId, readParameters } from '../request/parameters.ts'
 import { readExportRequest, readLinesRequest } from '../request/search-body.ts'
 import { optionsOfAddress, readPrintTerms } from '../request/structure-terms.ts'
 import { fileResponse, linesResponse, packingOf } from '../response/stream.ts'
@@ -37,7 +40,8 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       summary: 'Read all materials that match, however many',
       description:
         'With format, a zip archive of structure files; materials that the format cannot express are listed in its ' +
-        'not-exported.txt. Without, the records as NDJSON, which an import takes; with format=csv, fields of them as a table.',
+        'not-exported.txt. Without, the records as NDJSON, which an import takes; with format=csv, fields of them as a table. ' +
+        'With files=true, a zip archive of the records with their properties, jobs, methods, and the files of all, which `quarry import` takes.',
       query: [
         ...exportQuery(materialKind),
         {
@@ -47,6 +51,11 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
         },
         ...queryOf(PRINT_OPTIONS),
         COLUMNS,
+        {
+          name: 'files',
+          description: 'true: an archive of the records, what belongs to them, and their files.',
+          schema: { type: 'boolean' },
+        },
       ],
       success: {
         description: 'The archive or the lines, as a stream.',
@@ -59,6 +68,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       const name = parameters.get('format')
       assertNoFormatOfRecords(name)
       const materials = collectionOf(context, records, materialKind)
+      if (takesFiles(parameters)) return exportWhole(materials, { context, parameters, settings })
       return name === undefined || name === 'csv'
         ? exportLines(materials, { context, parameters, settings })
         : exportFiles(materials, { context, parameters, settings }, writableFormat(name))
@@ -79,6 +89,20 @@ function assertNoFormatOfRecords(name: string | undefined): void {
       hint,
     },
   )
+}
+
+/** Reads `files`, which format, columns and gzip have no place beside. */
+function takesFiles(parameters: Map<string, string>): boolean {
+  const text = parameters.get('files')
+  if (text === undefined) return false
+  if (text !== 'true' && text !== 'false') throw invalidParameter('files', text, 'true or false')
+  parameters.delete('files')
+  if (text === 'false') return false
+  const other = ['format', 'columns', 'gzip', ...Object.keys(PRINT_OPTIONS)].find((name) => parameters.has(name))
+  if (other === undefined) return true
+  const hint = 'Leave it out, or files.'
+  const message = `An archive with files=true has whole records, so ${other} means nothing. ${hint}`
+  throw new AppError(HTTP_ERRORS.invalidParameter, message, { path: other, hint })
 }
 
 interface Exchange {
@@ -115,11 +139,26 @@ async function exportFiles(
   return fileResponse(head, exportArchive(materials, { ...asked, fields: null }, terms))
 }
 
+async function exportWhole(materials: Collection, { context, parameters, settings }: Exchange): Promise<Response> {
+  const asked = readExportRequest(parameters, settings, materialKind)
+  if (asked.fields !== null) throw noFieldsOfFiles()
+  holdPlace('exports', context)
+  const count = await countForArchive(materials, asked)
+  const head = {
+    type: 'application/zip',
+    fileName: 'materials.zip',
+    headers: warningHeaders(await listWarnings(materials, asked, count === 0)),
+  }
+  const { deps, session } = materials
+  const parts = exportParts({ deps, session, kinds: [materialKind], request: asked, related: true, files: true })
+  return fileResponse(head, zipExport(parts, deps.files, new ExportTally(deps.work.kinds)))
+}
+
 function noFieldsOfFiles(): AppError {
-  const hint = 'Leave them out, or leave format out for the records with these fields.'
+  const hint = 'Leave them out, or leave format and files out for the records with these fields.'
   return new AppError(
     HTTP_ERRORS.invalidParameter,
-    `A structure file is whole, so the fields of the projection mean nothing. ${hint}`,
+    `What an archive holds is whole, so the fields of the projection mean nothing. ${hint}`,
     { path: 'projection.fields', hint },
   )
 }

@@ -16,8 +16,9 @@ export function describeFault({ name, of, sha256, fault }: ContentFault): string
   return `The file ${JSON.stringify(name)} of ${of} ${fault} (content ${sha256}).`
 }
 
-const MISSING = 'is missing'
-const DAMAGED = 'is damaged: its bytes are not those that were stored'
+/** Finish a sentence about a content. */
+export const MISSING = 'is missing'
+export const DAMAGED = 'is damaged: its bytes are not those that were stored'
 
 /** Reads all contents that are listed, and gives those that are missing or damaged. Progress is in bytes. */
 export async function verifyContents(
@@ -96,7 +97,7 @@ async function copyContent(
         yield piece
       }
     } catch (error) {
-      fault = inWords(error)
+      fault = faultInWords(error)
       throw error
     }
   }
@@ -124,12 +125,13 @@ async function faultOf(
       passed(piece.length)
     }
   } catch (error) {
-    return inWords(error)
+    return faultInWords(error)
   }
   return hash.digest('hex') === sha256 ? null : DAMAGED
 }
 
-function inWords(error: unknown): string {
+/** Says why a content cannot be read: finishes a sentence. */
+export function faultInWords(error: unknown): string {
   return isOf(STORE_ERRORS.fileMissing, error) ? MISSING : `cannot be read: ${(error as Error).message}`
 }
 

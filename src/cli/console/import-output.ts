@@ -1,0 +1,75 @@
+import type { Session } from '../../accounts/session.ts'
+import type { ImportReport, ImportTotals } from '../../records/import/import-item.ts'
+import type { ImportOptions } from '../../records/import/import-records.ts'
+import type { RecordDeps } from '../../records/work/deps.ts'
+import { print, tell, withHint } from './output.ts'
+import type { PassedOver } from './structure-sources.ts'
+
+/** An import under way. */
+export interface ImportRun {
+  readonly records: RecordDeps
+  readonly session: Session
+  readonly options: ImportOptions
+  readonly json: boolean
+  readonly totals: ImportTotals
+}
+
+/** Calculations, or files of an export, by what came of them. */
+export interface Outcomes {
+  stored: number
+  skipped: number
+  refused: number
+}
+
+export function noOutcomes(): Outcomes {
+  return { stored: 0, skipped: 0, refused: 0 }
+}
+
+/** Says of calculations, or of files of an export, what came of them. */
+export function printOutcomes(what: 'calculations' | 'files', outcomes: Outcomes, json: boolean): void {
+  const { stored, skipped, refused } = outcomes
+  if (stored + skipped + refused === 0) return
+  if (json) print(JSON.stringify({ [what]: outcomes }))
+  else print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused`)
+}
+
+/** More of them are told by `--json` alone. */
+const MOST_TOLD = 20
+
+/** Names what lies in the directories and was not read, each with the reason. */
+export function printPassedOver(passedOver: readonly PassedOver[], json: boolean): void {
+  if (json) {
+    for (const { path, reason } of passedOver) print(JSON.stringify({ file: path, outcome: 'passed-over', reason }))
+    return
+  }
+  for (const { path, reason } of passedOver.slice(0, MOST_TOLD)) tell(`${path}: passed over, ${reason}`)
+  const more = passedOver.length - MOST_TOLD
+  if (more > 0) tell(`and ${more} more were passed over, ${passedOver.length} in all; --json names each`)
+}
+
+/** Prints the reason of a refusal; of warnings, of which a record may have many, tells the first one. */
+export function printReport(
+  place: string,
+  { error, sameAs: [same] = [], warnings: [first, ...others] = [] }: ImportReport,
+): void {
+  if (same !== undefined) print(`${place}: the same crystal as ${same._id}, rms ${same.rms} Å, strain ${same.strain}`)
+  if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
+  tell(`${place}: warning: ${withHint(first)}${more}`)
+}
+
+/** The last line of the result, also where a store that takes no more is what ends it. */
+export function printTotals(
+  { json, totals }: Pick<ImportRun, 'json' | 'totals'>,
+  ending: 'broken off: ' | '' = '',
+): void {
+  if (!json) print(`${ending}${describe(totals)}`)
+  else print(JSON.stringify(ending === '' ? totals : { outcome: 'broken', ...totals }))
+}
+
+function describe({ stored, updated, skipped, refused, withoutSymmetry }: ImportTotals): string {
+  const without = withoutSymmetry === 0 ? '' : ` (${withoutSymmetry} of them without symmetry)`
+  const changed = updated === undefined ? '' : `, ${updated} updated`
+  return `${stored} stored${without}${changed}, ${skipped} skipped, ${refused} refused`
+}
