@@ -30,6 +30,13 @@ export function propertyNamed(name: string): NamedProperty | null {
   return Object.hasOwn(PROPERTY_NAMES, name) ? PROPERTY_NAMES[name as KnownPropertyName] : null
 }
 
+/** The known names of properties that are one number, with their titles and units. */
+export function scalarProperties(): readonly (NamedProperty & { readonly name: string })[] {
+  return Object.entries(PROPERTY_NAMES).flatMap(([name, named]) =>
+    named.form === 'scalar' ? [{ name, ...named }] : [],
+  )
+}
+
 /** A known name that one of one's own is nearly; null where none is near. */
 export function nearPropertyName(name: string): string | null {
   return propertyNamed(name) === null ? nearestName(name, Object.keys(PROPERTY_NAMES)) : null

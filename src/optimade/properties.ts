@@ -3,6 +3,7 @@ import { EVERYTHING, type FilterNode, field } from '../query/ast/filter.ts'
 import { countedList, elementList, fixedList, fixedScalar, ratioList, textList } from './fields.ts'
 import { answered, copied, own, type Property, unset, written } from './property.ts'
 import { allOf, anyOf, comparison, hasItem, holds, isPresent, NOTHING, not } from './queryable.ts'
+import { RESULT_PROPERTIES } from './result-properties.ts'
 import { DIRECTION_FIELDS } from './structure-source.ts'
 import { SYMMETRY_PROPERTIES } from './symmetry-properties.ts'
 
@@ -253,4 +254,5 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
     },
   ],
   ['_quarry_point_group', own('spaceGroup.pointGroup', 'string', 'perhaps', 'The point group.')],
+  ...RESULT_PROPERTIES,
 ])

@@ -8,7 +8,7 @@ import { publicSameAs } from '../records/use-cases/same-materials.ts'
 import { listWarnings } from '../records/warnings/field-guide.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
 import { STORE_ERRORS } from '../store/errors.ts'
-import type { ReadTerms, RecordStore } from '../store/port/record-store.ts'
+import type { ReadTerms, RecordStore, StoredRecord } from '../store/port/record-store.ts'
 import type { EntryQuery, ListingQuery } from './entry-query.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { inWordsOfFilters } from './filter-warnings.ts'
@@ -158,8 +158,13 @@ async function countWithinBudget(
 /** Reads one public material as a structure; null where there is none: what is not public, or no structure, is not there. */
 export async function getStructure(store: RecordStore, id: string): Promise<StructureSource | null> {
   const record = await store.read(materialKind.collection, PUBLIC, id)
-  const source = record === null ? null : structureOf(record.text)
+  const source = record === null ? null : structureOf(withShown(record))
   return source === null || source.field('nSites') === null ? null : source
+}
+
+/** The text of a material with what it shows of its properties. */
+function withShown({ text, derived }: StoredRecord): string {
+  return derived === undefined ? text : `${text.slice(0, -1)},${derived.slice(1)}`
 }
 
 /** A material that the program wrote. */

@@ -77,7 +77,7 @@ const valuesOf = (name: string): readonly Scalar[] => {
     .flatMap((structure) => (isKnown(structure[name]) ? [structure[name]] : []))
     .flat() as Scalar[]
   return found.length === 0
-    ? ['x']
+    ? [STRUCTURE_PROPERTIES.get(name)?.type === 'float' ? 1 : 'x']
     : found.map((value) => (name === 'elements_ratios' ? Number(Number(value).toPrecision(6)) : value))
 }
 const itemsOf = (name: string, structure: JsonObject): readonly Scalar[] =>
