@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import { faultOfFileName } from '../page/file-names.ts'
 import type { FileContent } from '../store/port/file-store.ts'
 import { RECORD_ERRORS } from './errors.ts'
 
@@ -17,7 +18,6 @@ export type AttachedFile = FileContent & {
 
 /** Files of one record; what is more belongs into an archive. */
 export const MOST_FILES = 1000
-const LONGEST_FILE_NAME = 255
 
 /** The files of a record, as its document lists them. */
 export function filesOf(document: JsonObject): readonly AttachedFile[] {
@@ -36,7 +36,7 @@ function isAttachedFile(value: Json): value is AttachedFile & JsonObject {
 
 /** Refuses a name that a file cannot have here: it becomes a path when files are unpacked elsewhere. */
 export function assertFileName(name: string): void {
-  const problem = faultOfName(name)
+  const problem = faultOfFileName(name)
   if (problem === null) return
   throw new AppError(
     RECORD_ERRORS.badFileName,
@@ -46,17 +46,6 @@ export function assertFileName(name: string): void {
       hint: 'Use a relative name with / between folders, such as relax/OUTCAR.gz.',
     },
   )
-}
-
-function faultOfName(name: string): string | null {
-  if (name === '') return 'it is empty'
-  if (Buffer.byteLength(name) > LONGEST_FILE_NAME) return `it has more than ${LONGEST_FILE_NAME} bytes`
-  if (!name.isWellFormed() || /[\p{Cc}\\:*?"<>|]/u.test(name))
-    return 'it has a character that names of files do not have everywhere'
-  if (name.split('/').some((part) => part === '' || part === '.' || part === '..' || part !== part.trim())) {
-    return 'a part of it is empty, a dot, two dots, or begins or ends with a space'
-  }
-  return null
 }
 
 /** Media types by the extensions of names. None of them is shown as a page, whatever a browser would do with it. */

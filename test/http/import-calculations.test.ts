@@ -30,13 +30,27 @@ describe('the files of a calculation', () => {
       await send('MgO/INCAR', 'ENCUT = 520'),
       await send('MgO/POTCAR', 'licensed'),
       await send('notes.txt', 'nothing of a calculation'),
+      await send('Si.cif', 'data_Si\n_cell_length_a 5.43\n'),
     ]
     const dry = await importOf(files, { dryRun: true })
-    expect(dry.body.data.calculations).toMatchObject([{ file: 'MgO/vasprun.xml.gz', outcome: 'stored', files: 2 }])
+    expect(dry.body.data).toMatchObject({
+      calculations: [
+        {
+          file: 'MgO/vasprun.xml.gz',
+          outcome: 'stored',
+          code: { name: 'vasp', version: '6.4.2' },
+          group: 'vasp:dft:gga:pbe',
+          formulas: ['XeMg2', 'XeMg2'],
+          files: ['INCAR', 'vasprun.xml.gz'],
+        },
+      ],
+      structures: ['Si.cif'],
+      licensed: ['MgO/POTCAR'],
+    })
     expect(await list('jobs', {})).toEqual([])
     const { body } = await importOf(files)
     const [report] = body.data.calculations
-    expect(body.data.unused).toEqual(['MgO/POTCAR', 'notes.txt'])
+    expect(body.data.unused).toEqual(['MgO/POTCAR', 'notes.txt', 'Si.cif'])
     const [before, after] = report.materials
     const [job] = await list('jobs', {})
     expect(job).toMatchObject({
@@ -98,7 +112,9 @@ describe('the files of a calculation', () => {
 
   test('are not stored once more, and share method and material with others of the same', async () => {
     const again = await importOf([await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT))])
-    expect(again.body.data.calculations).toMatchObject([{ outcome: 'skipped' }])
+    expect(again.body.data.calculations).toMatchObject([
+      { outcome: 'skipped', group: 'vasp:dft:gga:pbe', formulas: ['XeMg2', 'XeMg2'] },
+    ])
     const other = vasprunText({ incar: '<i type="string" name="GGA"> PS</i><i name="ENCUT"> 520.0</i>' })
     const { body } = await importOf([await send('other/vasprun.xml', other)])
     const [report] = body.data.calculations
@@ -149,7 +165,7 @@ describe('the files of a calculation', () => {
     const { body } = await importOf([await send('all.zip', archive)])
     expect(body.data.unused).toEqual(['all.zip/read.me'])
     expect(body.data.calculations).toMatchObject([
-      { file: 'all.zip/runs/one/vasprun.xml', outcome: 'stored', files: 2 },
+      { file: 'all.zip/runs/one/vasprun.xml', outcome: 'stored', files: ['INCAR', 'vasprun.xml'] },
     ])
     const damaged = await importOf([await send('all.zip', archive.subarray(0, archive.length - 30))])
     expect([damaged.status, damaged.body.code]).toEqual([422, 42202])

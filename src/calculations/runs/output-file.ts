@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { TextDecoding } from '../../structure/formats/common/text-pieces.ts'
+import { STRUCTURE_FORMATS } from '../../structure/formats/registry.ts'
 import { type Calculation, DEFAULT_OUTPUT_LIMITS, type OutputFormat } from '../calculation.ts'
 import { detectOutput } from '../formats/output-formats.ts'
 
@@ -16,9 +17,14 @@ export interface LocalFile {
 
 const HEAD_CHARACTERS = 64 * 1024
 
-/** Tells of which format a file is; null where it is no output that is read. */
-export async function formatOfFile({ name, path }: LocalFile): Promise<OutputFormat | null> {
-  return detectOutput(name, await headOf({ name, path }))
+/** Tells what a file is: an output of a format, a structure, or null where it is neither. */
+export async function kindOfFile(file: LocalFile): Promise<OutputFormat | 'structure' | null> {
+  const head = await headOf(file)
+  return detectOutput(file.name, head) ?? (isStructure(head) ? 'structure' : null)
+}
+
+function isStructure(head: string): boolean {
+  return !head.includes('\0') && STRUCTURE_FORMATS.some((format) => format.recognizes(head))
 }
 
 async function headOf(file: LocalFile): Promise<string> {

@@ -2,18 +2,27 @@ import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
 import type { Calculation } from '../calculation.ts'
 import { OUTPUT_FORMATS } from '../formats/output-formats.ts'
 import { mergeCalculations } from './merge-calculations.ts'
-import { formatOfFile, type LocalFile, readOutput } from './output-file.ts'
+import { kindOfFile, type LocalFile, readOutput } from './output-file.ts'
 import { documentsOf, type RunDocuments } from './run-documents.ts'
 import type { FoundOutput } from './runs-of-files.ts'
 
-/** Outputs among files, by their formats. Runs in a thread, as all of this file. */
-export async function findOutputs(files: readonly LocalFile[]): Promise<readonly FoundOutput[]> {
-  const found: FoundOutput[] = []
+/** What is known of files by their beginnings. */
+export interface FoundFiles {
+  readonly outputs: readonly FoundOutput[]
+  /** Names of those that are no output and hold a structure. */
+  readonly structures: readonly string[]
+}
+
+/** Outputs among files, by their formats, and structures. Runs in a thread, as all of this file. */
+export async function findOutputs(files: readonly LocalFile[]): Promise<FoundFiles> {
+  const outputs: FoundOutput[] = []
+  const structures: string[] = []
   for (const file of files) {
-    const format = await formatOfFile(file)
-    if (format !== null) found.push({ name: file.name, format: format.name })
+    const kind = await kindOfFile(file)
+    if (kind === 'structure') structures.push(file.name)
+    else if (kind !== null) outputs.push({ name: file.name, format: kind.name })
   }
-  return found
+  return { outputs, structures }
 }
 
 /** An output of a run, where it is. */

@@ -2,11 +2,14 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Crystal } from '../../structure/crystal.ts'
 import { leftOutWarning } from '../../structure/formats/common/rest.ts'
 import { crystalToMaterial } from '../../structure/formats/json/material.ts'
-import type { Calculation, Method, Precision } from '../calculation.ts'
+import type { Calculation, Code, Method, Precision } from '../calculation.ts'
 import { propertyNamed } from '../property-data.ts'
 
 /** What becomes of a calculation: documents of its records, which name each other once their ids are known. Plain data, which goes between threads. */
 export interface RunDocuments {
+  readonly code: Code
+  /** By which properties of the same functional and program are put together; null where the output names no functional. */
+  readonly group: string | null
   /** Null where the output has no structure, or the same one as at the end. */
   readonly initial: JsonObject | null
   readonly final: JsonObject | null
@@ -24,6 +27,8 @@ export function documentsOf(calculation: Calculation): RunDocuments {
   const last = final ?? initial
   const group = groupOf(calculation)
   return {
+    code: calculation.code,
+    group,
     initial: initial === null || last === null || isSame(initial, last) ? null : materialOf(initial),
     final: last === null ? null : materialOf(last),
     method: method === null ? null : methodDocument(calculation, method),

@@ -154,7 +154,7 @@ async function importRuns(
   let done = 0
   try {
     for (const { folder, files } of folders) {
-      const runs = await findRuns(place, files)
+      const { runs } = await findRuns(place, files)
       if (runs.length > 0) for (const { path } of files) taken.add(path)
       for (const run of runs) {
         const reports = await importRun(place, run, files, { isPublic: options.isPublic === true })

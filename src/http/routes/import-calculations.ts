@@ -99,7 +99,12 @@ function importRoute({ records }: HttpServices): Route {
       },
       success: {
         description: 'A report on each calculation, and the files that belong to none.',
-        schema: object({ calculations: listOf({ type: 'object' }), unused: listOf(TEXT) }),
+        schema: object({
+          calculations: listOf({ type: 'object' }),
+          unused: listOf(TEXT),
+          structures: listOf(TEXT),
+          licensed: listOf(TEXT),
+        }),
       },
       failures: [403, 422],
     },

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import type { Code } from '../../calculations/calculation.ts'
 import type { LocalFile } from '../../calculations/runs/output-file.ts'
 import type { RunDocuments } from '../../calculations/runs/run-documents.ts'
 import { type Run, runsOfFiles } from '../../calculations/runs/runs-of-files.ts'
@@ -35,11 +36,19 @@ export type CalculationReport = {
   /** The output that says most. */
   readonly file: string
   readonly outcome: 'stored' | 'skipped' | 'refused'
+  readonly code?: Code
+  /** As properties have it: application, model, subtype, functional. */
+  readonly group?: string
+  /** Of the structure before, where another one came of it, and of the structure at the end. */
+  readonly formulas?: readonly string[]
   readonly jobId?: string
   /** Materials, those of before a relaxation first; `isNew` where the account had none of the same content. */
   readonly materials?: readonly { readonly _id: string; readonly name: string; readonly isNew: boolean }[]
   readonly properties?: readonly JsonObject[]
-  readonly files?: number
+  /** Names of the files that are kept with the job. */
+  readonly files?: readonly string[]
+  /** What was read and is in no record, by name. */
+  readonly leftOut?: readonly string[]
   readonly warnings?: readonly string[]
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
 }
@@ -55,14 +64,23 @@ export interface RunFile extends LocalFile {
   readonly content?: FileContent
 }
 
+/** What the files of a folder are. */
+export interface FoundRuns {
+  readonly runs: readonly Run[]
+  /** Names of files that hold a structure and are of no run. */
+  readonly structures: readonly string[]
+}
+
 /** Finds the runs among the files of a folder. */
-export async function findRuns({ deps, session }: RunPlace, files: readonly LocalFile[]): Promise<readonly Run[]> {
+export async function findRuns({ deps, session }: RunPlace, files: readonly LocalFile[]): Promise<FoundRuns> {
   const local = files.map(({ name, path }) => ({ name, path }))
-  const outputs = await deps.work.run('outputs', session.user.id, { files: local })
-  return runsOfFiles(
+  const { outputs, structures } = await deps.work.run('outputs', session.user.id, { files: local })
+  const runs = runsOfFiles(
     outputs,
     files.map(({ name }) => name),
   )
+  const ofRuns = new Set(runs.flatMap((run) => run.files))
+  return { runs, structures: structures.filter((name) => !ofRuns.has(name)) }
 }
 
 /** Stores what a run tells: its materials, its method, its job with all files, its properties, in one transaction for each calculation. What is there is skipped. */
@@ -155,7 +173,7 @@ async function storeCalculation(
   const { deps, session } = place
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const jobId = jobIdOf(place, calculation)
-    if (await isThere(place, jobKind, jobId)) return { file: calculation.main, outcome: 'skipped', jobId }
+    if (await isThere(place, jobKind, jobId)) return { ...saidBy(calculation), outcome: 'skipped', jobId }
     const prepared = await prepare(place, calculation, { ...options, jobId })
     const report = reportOf(calculation, jobId, prepared)
     if (options.dryRun) return report
@@ -304,21 +322,30 @@ class RecordsOfRun {
   }
 }
 
-function reportOf(
-  { documents, main, files }: ReadCalculation,
-  jobId: string,
-  prepared: readonly RecordOfRun[],
-): CalculationReport {
-  const materials = prepared.filter(({ kind }) => kind === materialKind)
+/** What a report says of a calculation, whatever becomes of it. */
+function saidBy({ documents, main, files }: ReadCalculation) {
+  const { code, group, initial, final, leftOut } = documents
   return {
     file: main,
+    code,
+    ...(group === null ? {} : { group }),
+    formulas: [initial, final].flatMap((document) => (document === null ? [] : [String(document.name)])),
+    files: files.map(({ name }) => name).toSorted(),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+  }
+}
+
+function reportOf(calculation: ReadCalculation, jobId: string, prepared: readonly RecordOfRun[]): CalculationReport {
+  const { warnings } = calculation.documents
+  const materials = prepared.filter(({ kind }) => kind === materialKind)
+  return {
+    ...saidBy(calculation),
     outcome: 'stored',
     jobId,
     materials: materials.map(({ id, name, built }) => ({ _id: id, name, isNew: built !== null })),
     properties: prepared.flatMap(({ kind, built, name }) =>
       kind === propertyKind ? [{ name, ...(built?.after?.property?.summary ?? {}) }] : [],
     ),
-    files: files.length,
-    ...(documents.warnings.length === 0 ? {} : { warnings: documents.warnings }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { assertMayWrite } from '../../accounts/session.ts'
-import { filesByFolder } from '../../calculations/runs/runs-of-files.ts'
+import { filesByFolder, isLicensed } from '../../calculations/runs/runs-of-files.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
@@ -52,7 +52,14 @@ export interface SentRunFile {
 }
 
 /** What came of an import: a report on each calculation, and the files that belong to none. */
-export type RunsReport = { readonly calculations: readonly CalculationReport[]; readonly unused: readonly string[] }
+export type RunsReport = {
+  readonly calculations: readonly CalculationReport[]
+  readonly unused: readonly string[]
+  /** Those of them that hold a structure. */
+  readonly structures: readonly string[]
+  /** Those of them that are not to be handed on. */
+  readonly licensed: readonly string[]
+}
 
 /** Imports calculations of files that have been sent, folder by folder. */
 export async function importRuns(
@@ -64,16 +71,20 @@ export async function importRuns(
   const borrowed = (await Promise.all(sent.map((file) => borrow(place, file)))).flat()
   try {
     const calculations: CalculationReport[] = []
+    const structures: string[] = []
     const used = new Set<string>()
     for (const [folder, files] of filesByFolder(borrowed.map(({ file }) => file))) {
       const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)
-      for (const run of await findRuns(place, files)) {
+      const found = await findRuns(place, files)
+      structures.push(...found.structures.map(whole))
+      for (const run of found.runs) {
         for (const name of run.files) used.add(whole(name))
         const reports = await importRun(place, run, files, options)
         calculations.push(...reports.map((report) => ({ ...report, file: whole(report.file) })))
       }
     }
-    return { calculations, unused: borrowed.map(({ file }) => file.name).filter((name) => !used.has(name)) }
+    const unused = borrowed.map(({ file }) => file.name).filter((name) => !used.has(name))
+    return { calculations, unused, structures, licensed: unused.filter(isLicensed) }
   } finally {
     await Promise.all(borrowed.map(({ release }) => release()))
   }

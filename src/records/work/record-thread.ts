@@ -1,7 +1,12 @@
 import { statSync } from 'node:fs'
 import type { LocalFile } from '../../calculations/runs/output-file.ts'
-import { findOutputs, type LocalOutput, type RunReading, readRun } from '../../calculations/runs/read-run.ts'
-import type { FoundOutput } from '../../calculations/runs/runs-of-files.ts'
+import {
+  type FoundFiles,
+  findOutputs,
+  type LocalOutput,
+  type RunReading,
+  readRun,
+} from '../../calculations/runs/read-run.ts'
 import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -174,8 +179,8 @@ const TASKS = {
     rulesFor(0)
     return putFields(text, fields)
   },
-  /** Outputs of simulation codes among files. */
-  outputs({ files }: { readonly files: readonly LocalFile[] }): Promise<readonly FoundOutput[]> {
+  /** Outputs of simulation codes among files, and structures. */
+  outputs({ files }: { readonly files: readonly LocalFile[] }): Promise<FoundFiles> {
     beginReading(files)
     return findOutputs(files)
   },
