@@ -3,10 +3,10 @@ import { looksLikeStructure } from '../parts/looks-like-structure.ts'
 import { navigate } from './router.tsx'
 import { me } from './session.ts'
 
-/** Files that were dropped or pasted anywhere on the page, until the import has taken them. */
-export const handedOver = signal<readonly File[]>([])
+/** Files and folders that were dropped or pasted anywhere on the page, until the import has taken them. */
+export const handedOver = signal<readonly (File | FileSystemEntry)[]>([])
 
-/** Takes structure files wherever they are pasted or dropped, and shows them on the page of imports; nothing is stored by that. */
+/** Takes files and folders wherever they are pasted or dropped, and shows them on the page of imports; nothing is stored by that. */
 export function takeFilesAnywhere(): void {
   addEventListener('paste', (event) => {
     if (me.value === null || me.value === undefined || isTyping(event.target)) return
@@ -19,15 +19,20 @@ export function takeFilesAnywhere(): void {
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
   })
   addEventListener('drop', (event) => {
-    const files = [...(event.dataTransfer?.files ?? [])]
-    if (files.length === 0) return
+    const handed = droppedOn(event.dataTransfer)
+    if (handed.length === 0) return
     event.preventDefault()
-    if (me.value) take(files)
+    if (me.value) take(handed)
   })
 }
 
-function take(files: readonly File[]): void {
-  handedOver.value = [...handedOver.value, ...files]
+/** What is a folder can be told while the event lasts alone. */
+function droppedOn(dropped: DataTransfer | null): readonly (File | FileSystemEntry)[] {
+  return [...(dropped?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? [])
+}
+
+function take(handed: typeof handedOver.value): void {
+  handedOver.value = [...handedOver.value, ...handed]
   navigate('/import')
 }
 

@@ -81,6 +81,12 @@ export function functionalText(name: string): string {
     .join('+')
 }
 
+/** The functional of a group: `vasp:dft:gga:pbe` is PBE (GGA). A group of another form is told as it is. */
+export function functionalWords(group: string): string {
+  const [, , subtype = '', functional = '', ...more] = group.split(':')
+  return functional === '' || more.length > 0 ? group : `${functionalText(functional)} (${modelText(subtype)})`
+}
+
 /** A group in plain words: `vasp:dft:gga:pbe` is PBE (GGA), DFT with VASP. One of another form is told as it is. */
 export function groupWords(group: string): string {
   const [program = '', model = '', subtype = '', functional = '', ...more] = group.split(':')

@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path'
+import { isSaveFolder } from '../../page/save-folder.ts'
 
 /** An output among files, with the name of its format. */
 export interface FoundOutput {
@@ -16,7 +17,6 @@ export interface Run {
 const OF_VASP = ['vasprun', 'outcar', 'oszicar']
 /** What pw.x prints, and what it writes into a folder of its own. */
 const OF_PW = ['espresso-output', 'espresso-xml']
-const SAVE_FOLDER = /(?:^|\/)[^/]*\.save$/
 
 /** Puts the outputs of one folder, and of the folders of pw.x below it, together to runs. Files that are no output belong to each of them. */
 export function runsOfFiles(outputs: readonly FoundOutput[], files: readonly string[]): readonly Run[] {
@@ -90,7 +90,7 @@ export function filesByFolder<File extends { readonly name: string }>(
   const folders = new Map<string, File[]>()
   for (const file of files) {
     const parent = dirname(file.name)
-    const folder = SAVE_FOLDER.test(parent) ? dirname(parent) : parent
+    const folder = isSaveFolder(parent) ? dirname(parent) : parent
     const name = relative(folder, file.name)
     folders.set(folder, [...(folders.get(folder) ?? []), { ...file, name }])
   }

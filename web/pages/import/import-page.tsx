@@ -4,9 +4,11 @@ import { handedOver } from '../../app/handed-over.ts'
 import { Field } from '../../parts/field.tsx'
 import { ImportItem } from './import-item.tsx'
 import { addFiles, items, mayHaveSeveral, type OnDuplicate, storeAll } from './import-items.ts'
+import { BatchSection } from './runs/batch-section.tsx'
+import { addHanded, batches } from './runs/import-batches.ts'
 import './import.css'
 
-/** Structure files: dropped, chosen or pasted, looked at, and stored where somebody says so. */
+/** Structures and calculations: dropped, chosen or pasted, looked at, and stored where somebody says so. */
 export function ImportPage() {
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('return')
   const [tagText, setTagText] = useState('')
@@ -20,7 +22,7 @@ export function ImportPage() {
   useEffect(() => {
     if (given.length === 0) return
     handedOver.value = []
-    addFiles(given)
+    void addHanded(given)
   }, [given])
   const ready = items.value.filter(({ state }) => state.step === 'ready').length
   const busy = items.value.filter(({ state }) => state.step === 'storing' || state.step === 'reading').length
@@ -32,8 +34,12 @@ export function ImportPage() {
     <section>
       <h1>Import</h1>
       <Drop />
+      {batches.value.map((batch) => (
+        <BatchSection key={batch.key} batch={batch} />
+      ))}
       {items.value.length > 0 && (
         <>
+          {batches.value.length > 0 && <h2>Structures</h2>}
           <div class="row import-terms">
             <Field label="Tags" hint="For all of them, with commas between.">
               <input
@@ -87,7 +93,6 @@ export function ImportPage() {
 }
 
 function Drop() {
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [text, setText] = useState('')
   function look(): void {
@@ -103,25 +108,13 @@ function Drop() {
       onDrop={() => setOver(false)}
     >
       <p>
-        <strong>Drop structure files here</strong>, or paste one anywhere: CIF, POSCAR, XYZ, Quantum ESPRESSO, JSON;
-        archives of them too. Nothing is stored before you say so.
+        <strong>Drop files or folders here.</strong> Structures: CIF, POSCAR, XYZ, Quantum ESPRESSO, JSON, which can be
+        pasted anywhere, too. Calculations: folders as VASP, Quantum ESPRESSO, ASE or AiiDA leave them, any number at
+        once. Archives of both. Nothing is stored before you say so.
       </p>
-      <p>
-        <button type="button" onClick={() => input.current?.click()}>
-          Choose files
-        </button>
-        <input
-          ref={input}
-          class="unseen"
-          type="file"
-          multiple
-          tabIndex={-1}
-          aria-label="Structure files"
-          onChange={({ currentTarget }) => {
-            addFiles([...(currentTarget.files ?? [])])
-            currentTarget.value = ''
-          }}
-        />
+      <p class="drop-buttons">
+        <Chooser words="Choose files" label="Structure files" />
+        <Chooser words="Choose a folder" label="Folder of calculations" isFolder />
       </p>
       <details>
         <summary>Or write one</summary>
@@ -138,5 +131,38 @@ function Drop() {
         </button>
       </details>
     </div>
+  )
+}
+
+interface ChooserProps {
+  readonly words: string
+  readonly label: string
+  readonly isFolder?: boolean
+}
+
+/** A button in the place of the field that browsers have for files. */
+function Chooser({ words, label, isFolder = false }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current !== null) input.current.webkitdirectory = isFolder
+  }, [isFolder])
+  return (
+    <>
+      <button type="button" onClick={() => input.current?.click()}>
+        {words}
+      </button>
+      <input
+        ref={input}
+        class="unseen"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          void addHanded([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+    </>
   )
 }

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { announce } from '../../../app/announce.ts'
+import { focusContent } from '../../../app/focus.ts'
+import { Link } from '../../../app/router.tsx'
+import { bytesText } from '../../../parts/bytes-text.ts'
+import { Field } from '../../../parts/field.tsx'
+import { RefusalBox } from '../../../parts/refusal-box.tsx'
+import { type ImportBatch, LARGE_FILE } from './import-batch.ts'
+import { dropBatch } from './import-batches.ts'
+import { LeftAsideList } from './left-aside.tsx'
+import { countStates, type RunRow } from './run-row.ts'
+import { calculations, countWords } from './run-words.ts'
+import { RunsTable } from './runs-table.tsx'
+
+/** What was chosen together: how far it is, what is in it, and what is to become of it. */
+export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
+  const step = batch.step.value
+  const rows = batch.rows.value
+  const words = countWords(countStates(rows))
+  const head = useRef<HTMLHeadingElement>(null)
+  const isBusy = step === 'looking' || step === 'storing'
+  useEffect(() => {
+    if (isBusy || step === 'asking') return
+    announce(`${batch.title}: ${words}`)
+    // The button that was pressed is gone with its step.
+    if (document.activeElement === null || document.activeElement === document.body) head.current?.focus()
+  }, [step])
+  return (
+    <section class="batch" aria-labelledby={`batch-${batch.key}`} aria-busy={isBusy}>
+      <header>
+        <h2 id={`batch-${batch.key}`} ref={head} tabIndex={-1}>
+          {batch.title}
+        </h2>
+        <span class="fine">
+          {batch.fileCount.toLocaleString('en')} {batch.fileCount === 1 ? 'file' : 'files'},{' '}
+          {bytesText(batch.bytes.value)}
+        </span>
+        {!isBusy && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={`Take ${batch.title} off the list`}
+            onClick={() => {
+              dropBatch(batch)
+              focusContent()
+            }}
+          >
+            ✕
+          </button>
+        )}
+      </header>
+      {step === 'asking' && <AskFirstAbout batch={batch} />}
+      {isBusy && <Progress batch={batch} isStoring={step === 'storing'} />}
+      {(step === 'failed' || step === 'stopped') && <BrokenOff batch={batch} />}
+      {!isBusy && step !== 'asking' && <p class="batch-counts">{words}</p>}
+      {!isBusy && !batch.isStoring && <Storing batch={batch} rows={rows} />}
+      {step === 'done' && <StoredLinks rows={rows} />}
+      {rows.length > 0 && <RunsTable label={`Calculations in ${batch.title}`} rows={rows} />}
+      <LeftAsideList files={batch.leftAside.value} />
+    </section>
+  )
+}
+
+function AskFirstAbout({ batch }: { readonly batch: ImportBatch }) {
+  const large = batch.largeFiles
+  const bytes = large.reduce((sum, { file }) => sum + file.size, 0)
+  return (
+    <>
+      <p>
+        These files are large: {bytesText(batch.bytes.value)} in all. They are sent before it is shown what is in them.
+      </p>
+      <p class="batch-buttons">
+        <button type="submit" onClick={() => void batch.look()}>
+          Send all of it
+        </button>
+        {large.length > 0 && (
+          <button type="button" onClick={() => void batch.look({ withoutLarge: true })}>
+            Leave out {large.length === 1 ? 'the file' : `the ${large.length} files`} above {bytesText(LARGE_FILE)} (
+            {bytesText(bytes)})
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Progress({ batch, isStoring }: { readonly batch: ImportBatch; readonly isStoring: boolean }) {
+  const [passed, folders] = [batch.passed.value, batch.folders.value]
+  const [sent, bytes] = [batch.sent.value, batch.bytes.value]
+  const where = `${passed.toLocaleString('en')} of ${folders.toLocaleString('en')} folders`
+  return (
+    <div class="batch-progress">
+      {/* Half of the way is sending, half reading. */}
+      <progress
+        max={2}
+        value={
+          isStoring ? (2 * passed) / Math.max(1, folders) : sent / Math.max(1, bytes) + passed / Math.max(1, folders)
+        }
+        aria-label={isStoring ? 'Folders that are stored' : 'Files that are sent and looked at'}
+      />
+      <span>
+        {isStoring ? `Storing: ${where}` : `Sent: ${bytesText(sent)} of ${bytesText(bytes)}. Looked at: ${where}.`}
+      </span>
+      <button type="button" onClick={() => batch.cancel()}>
+        Cancel
+      </button>
+    </div>
+  )
+}
+
+function BrokenOff({ batch }: { readonly batch: ImportBatch }) {
+  const isFailed = batch.step.value === 'failed'
+  return (
+    <>
+      {isFailed && <RefusalBox error={batch.error.value} />}
+      <p class="batch-buttons">
+        <span>
+          Broken off after {batch.passed.value.toLocaleString('en')} of {batch.folders.value.toLocaleString('en')}{' '}
+          folders. What was sent need not be sent again, and nothing is stored twice.
+        </span>
+        <button type="submit" onClick={() => void batch.goOn()}>
+          Go on
+        </button>
+      </p>
+    </>
+  )
+}
+
+function Storing({ batch, rows }: { readonly batch: ImportBatch; readonly rows: readonly RunRow[] }) {
+  const [isPublic, setPublic] = useState(false)
+  const { new: count } = countStates(rows)
+  if (count === 0) return null
+  return (
+    <div class="row batch-terms">
+      <Field label="Who sees them">
+        <select
+          value={isPublic ? 'all' : 'account'}
+          onChange={({ currentTarget }) => setPublic(currentTarget.value === 'all')}
+        >
+          <option value="account">this account</option>
+          <option value="all">everybody</option>
+        </select>
+      </Field>
+      <button type="submit" onClick={() => void batch.store(isPublic)}>
+        Store {calculations(count)}
+      </button>
+    </div>
+  )
+}
+
+/** More ids would not fit into an address. */
+const MOST_IDS = 60
+
+/** Where to go from here. */
+function StoredLinks({ rows }: { readonly rows: readonly RunRow[] }) {
+  const found = rows.flatMap(({ state, materials = [] }) => (state === 'stored' ? materials.slice(-1) : []))
+  const ids = [...new Set(found.map(({ _id }) => _id))]
+  if (ids.length === 0) return null
+  const query = encodeURIComponent(JSON.stringify({ _id: { $in: ids } }))
+  return (
+    <p>
+      <Link to={ids.length > MOST_IDS ? '/materials' : `/materials?query=${query}`}>
+        {ids.length === 1 ? 'Show the material' : `Show the ${ids.length} materials`}
+      </Link>
+    </p>
+  )
+}
