@@ -49,6 +49,6 @@ export const SHOTS: readonly Shot[] = [
   { name: 'account', path: '/account', shows: 'API tokens', looks: WIDE },
   { name: 'organization', path: '/accounts/ORGANIZATION', shows: 'Members', looks: WIDE },
   { name: 'guide', path: '/docs/query-language', shows: 'This page as text', looks: WIDE },
-  { name: 'import', path: '/import', shows: 'Drop structure files here', looks: WIDE },
+  { name: 'import', path: '/import', shows: 'Drop files or folders here', looks: WIDE },
   { name: 'docs', path: '/docs#listMaterials', shows: 'Send GET', looks: WIDE },
 ]

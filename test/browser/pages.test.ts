@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['a method that is edited', () => `/methods/${methodId}/edit`, 'All other fields'],
       ['a new method', () => '/methods/new', 'New method'],
       ['a set', () => `/sets/${setId}`, 'Semiconductors'],
-      ['the import', () => '/import', 'Drop structure files here'],
+      ['the import', () => '/import', 'Drop files or folders here'],
       ['what was deleted', () => '/removed', 'Changes that can be undone'],
       ['the account with its tokens', () => '/account', 'notebook'],
       ['an organization', () => `/accounts/${organizationId}`, 'Members'],

@@ -108,10 +108,18 @@ function Drop() {
       onDrop={() => setOver(false)}
     >
       <p>
-        <strong>Drop files or folders here.</strong> Structures: CIF, POSCAR, XYZ, Quantum ESPRESSO, JSON, which can be
-        pasted anywhere, too. Calculations: folders as VASP, Quantum ESPRESSO, ASE or AiiDA leave them, any number at
-        once. Archives of both. Nothing is stored before you say so.
+        <strong>Drop files or folders here</strong>, or archives of them. Nothing is stored before you say so.
       </p>
+      <dl class="drop-kinds">
+        <div>
+          <dt>Structures</dt>
+          <dd>CIF, POSCAR, XYZ, Quantum ESPRESSO, JSON; paste one anywhere.</dd>
+        </div>
+        <div>
+          <dt>Calculations</dt>
+          <dd>Folders of VASP, Quantum ESPRESSO, ASE, AiiDA and others, as they are, any number at once.</dd>
+        </div>
+      </dl>
       <p class="drop-buttons">
         <Chooser words="Choose files" label="Structure files" />
         <Chooser words="Choose a folder" label="Folder of calculations" isFolder />

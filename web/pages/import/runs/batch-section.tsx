@@ -55,7 +55,7 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
       {!isBusy && step !== 'asking' && <p class="batch-counts">{words}</p>}
       {!isBusy && !batch.isStoring && <Storing batch={batch} rows={rows} />}
       {step === 'done' && <StoredLinks rows={rows} />}
-      {rows.length > 0 && <RunsTable label={`Calculations in ${batch.title}`} rows={rows} />}
+      {rows.length > 0 && <RunsTable label={`Calculations in ${batch.title}`} root={batch.title} rows={rows} />}
       <LeftAsideList files={batch.leftAside.value} />
     </section>
   )

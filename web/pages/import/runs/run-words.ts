@@ -1,6 +1,6 @@
 import { type PropertyEntry, summaryText } from '../../../properties/shown-properties.ts'
 import { functionalWords, programText } from '../../../properties/words.ts'
-import type { RunRow, RunState, SaidRun } from './run-row.ts'
+import type { RunState, SaidRun } from './run-row.ts'
 
 export const STATE_WORDS: Readonly<Record<RunState, string>> = {
   new: 'New',
@@ -28,10 +28,11 @@ export function valueWords({ properties = [] }: SaidRun, name: string): string {
   return summaryText(entry) ?? ''
 }
 
-/** Folder and file, each for itself. */
-export function placeOf({ path }: RunRow): readonly [folder: string, file: string] {
-  const slash = path.lastIndexOf('/')
-  return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)]
+/** Folder and file, each for itself, without the folder that all are in. */
+export function placeWithin(root: string, path: string): readonly [folder: string, file: string] {
+  const within = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+  const slash = within.lastIndexOf('/')
+  return [within.slice(0, Math.max(0, slash)), within.slice(slash + 1)]
 }
 
 /** How many calculations stand where, in a sentence. */

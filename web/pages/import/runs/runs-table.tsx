@@ -1,15 +1,23 @@
-import { Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { pagePath } from '../../../../src/page/addresses.ts'
 import { Link } from '../../../app/router.tsx'
 import { Formula } from '../../../parts/formula.tsx'
+import { propertyTitle } from '../../../properties/words.ts'
 import type { RunRow } from './run-row.ts'
-import { methodWords, placeOf, programWords, STATE_WORDS, valueWords } from './run-words.ts'
+import { methodWords, placeWithin, programWords, STATE_WORDS, valueWords } from './run-words.ts'
 
 const SHOWN_AT_FIRST = 50
 
+interface RunsTableProps {
+  readonly label: string
+  /** The folder that all of them are in, which is not said again. */
+  readonly root: string
+  readonly rows: readonly RunRow[]
+}
+
 /** Calculations, a row for each. */
-export function RunsTable({ label, rows }: { readonly label: string; readonly rows: readonly RunRow[] }) {
+export function RunsTable({ label, root, rows }: RunsTableProps) {
   const [most, setMost] = useState(SHOWN_AT_FIRST)
   const hidden = rows.length - most
   return (
@@ -20,14 +28,21 @@ export function RunsTable({ label, rows }: { readonly label: string; readonly ro
             <th scope="col">Calculation</th>
             <th scope="col">Formula</th>
             <th scope="col">Computed with</th>
-            <th scope="col">Total energy</th>
-            <th scope="col">Band gap</th>
+            <th scope="col" class="number">
+              Total energy
+            </th>
+            <th scope="col" class="number">
+              Band gap
+            </th>
+            <th scope="col" class="number">
+              Files
+            </th>
             <th scope="col">State</th>
           </tr>
         </thead>
         <tbody>
           {rows.slice(0, most).map((row) => (
-            <Row key={row.key} row={row} />
+            <Row key={row.key} row={row} root={root} />
           ))}
         </tbody>
       </table>
@@ -42,53 +57,58 @@ export function RunsTable({ label, rows }: { readonly label: string; readonly ro
   )
 }
 
-function Row({ row }: { readonly row: RunRow }) {
+function Row({ row, root }: { readonly row: RunRow; readonly root: string }) {
   const [isOpen, setOpen] = useState(false)
-  const [folder, file] = placeOf(row)
-  const { state, error, sameAs } = row
+  const [folder, file] = placeWithin(root, row.path)
+  const { state, error, sameAs, files = [] } = row
   return (
-    <Fragment>
+    <>
       <tr class={isOpen ? 'open' : undefined}>
         <th scope="row">
-          <span class="run-place">{folder === '' ? file : folder}</span>
-          {folder !== '' && <span class="fine run-place">{file}</span>}
+          {folder !== '' && <span class="run-line">{folder}</span>}
+          <span class={folder === '' ? 'run-line' : 'fine run-line'}>{file}</span>
         </th>
-        <td data-label="Formula">
+        <Cell label="Formula">
           <Formulas row={row} />
-        </td>
-        <td data-label="Computed with">
-          {methodWords(row)}
-          <span class="fine run-place">{programWords(row)}</span>
-        </td>
-        <td class="number" data-label="Total energy">
+        </Cell>
+        <Cell label="Computed with">
+          {methodWords(row) !== '' && <span class="run-line">{methodWords(row)}</span>}
+          <span class="fine run-line">{programWords(row)}</span>
+        </Cell>
+        <Cell label="Total energy" isNumber>
           {valueWords(row, 'total_energy')}
-        </td>
-        <td class="number" data-label="Band gap">
+        </Cell>
+        <Cell label="Band gap" isNumber>
           {valueWords(row, 'band_gaps') || valueWords(row, 'band_gap')}
-        </td>
-        <td data-label="State">
-          <span class={`state ${STATE_CLASSES[state]}`}>{STATE_WORDS[state]}</span>
-          {row.jobId !== undefined && (state === 'stored' || state === 'there') && (
-            <Link to={pagePath('job', { id: row.jobId })} aria-label={`Job of ${row.path}`}>
-              Job
-            </Link>
-          )}
-          {hasDetails(row) && (
-            <button
-              type="button"
-              class="plain"
-              aria-expanded={isOpen}
-              aria-label={`Details of ${row.path}`}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? 'Less' : 'Details'}
-            </button>
-          )}
-        </td>
+        </Cell>
+        <Cell label="Files kept" isNumber>
+          {files.length === 0 ? '' : String(files.length)}
+        </Cell>
+        <Cell label="State">
+          <span class="run-state">
+            <span class={`state ${STATE_CLASSES[state]}`}>{STATE_WORDS[state]}</span>
+            {row.jobId !== undefined && (state === 'stored' || state === 'there') && (
+              <Link to={pagePath('job', { id: row.jobId })} aria-label={`Job of ${row.path}`}>
+                Job
+              </Link>
+            )}
+            {hasDetails(row) && (
+              <button
+                type="button"
+                class="plain"
+                aria-expanded={isOpen}
+                aria-label={`Details of ${row.path}`}
+                onClick={() => setOpen(!isOpen)}
+              >
+                Details
+              </button>
+            )}
+          </span>
+        </Cell>
       </tr>
       {(error !== undefined || sameAs !== undefined) && (
         <tr class="run-remark">
-          <td colSpan={6}>
+          <td colSpan={COLUMNS}>
             {error !== undefined && <span class="state failed">{error.message}</span>}
             {sameAs !== undefined && <span class="fine">The same as {sameAs}: it is stored once.</span>}
           </td>
@@ -96,12 +116,29 @@ function Row({ row }: { readonly row: RunRow }) {
       )}
       {isOpen && (
         <tr class="run-details">
-          <td colSpan={6}>
+          <td colSpan={COLUMNS}>
             <Details row={row} />
           </td>
         </tr>
       )}
-    </Fragment>
+    </>
+  )
+}
+
+const COLUMNS = 7
+
+interface CellProps {
+  /** Said beside the value where there is no room for a table. */
+  readonly label: string
+  readonly isNumber?: boolean
+  readonly children: ComponentChildren
+}
+
+function Cell({ label, isNumber = false, children }: CellProps) {
+  return (
+    <td class={`${isNumber ? 'number' : ''}${children === '' ? ' nothing' : ''}`} data-label={label}>
+      <div>{children}</div>
+    </td>
   )
 }
 
@@ -145,9 +182,9 @@ function Details({ row: { files = [], leftOut = [], warnings = [], properties = 
   return (
     <dl class="run-facts">
       <Names title="Files that are kept with the job" names={files} />
-      <Names title="Properties" names={properties.map(({ name }) => name)} />
-      <Names title="Read and not kept, but in the files" names={leftOut} />
-      <Names title="To be known" names={others} />
+      <Names title="Properties" names={properties.map(({ name }) => propertyTitle(name))} />
+      <Names title="Warnings" names={others} />
+      <Names title="Not read into a record; it is in the files" names={leftOut} />
     </dl>
   )
 }
@@ -157,7 +194,13 @@ function Names({ title, names }: { readonly title: string; readonly names: reado
   return (
     <div>
       <dt>{title}</dt>
-      <dd>{names.join(', ')}</dd>
+      <dd>
+        <ul>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      </dd>
     </div>
   )
 }
