@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
 import { launchChromium, missingChromium, newWindow, type Watched, watchedPage } from './support/chromium.ts'
+import { focusOf, tabUntil } from './support/focus.ts'
 
 const missing = missingChromium()
 
@@ -41,27 +42,11 @@ describe.skipIf(missing !== null)(`by key alone${missing === null ? '' : ` (skip
   })
   afterEach(() => window.close())
 
-  /** What has the focus, by its name; never the whole page. */
-  async function focused(): Promise<string> {
-    return page.evaluate<string>(`(() => {
-      const one = document.activeElement
-      return one.tagName === 'BODY' ? 'BODY' : (one.getAttribute('aria-label') ?? one.textContent ?? '').trim() || one.id || one.tagName
-    })()`)
-  }
-
+  const focused = () => focusOf(page)
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-
-  /** Presses Tab until something has the focus. */
-  async function tabTo(name: string | RegExp, most = 80): Promise<void> {
-    for (let tabs = 0; tabs < most; tabs++) {
-      const now = await focused()
-      if (typeof name === 'string' ? now === name : name.test(now)) return
-      await press('Tab')
-    }
-    throw new Error(`Tab does not lead to ${name} in ${most} steps`)
-  }
+  const tabTo = (name: string | RegExp) => tabUntil(page, name)
 
   const shown = (heading: string | RegExp) => page.getByRole('heading', { name: heading }).first().waitFor()
 

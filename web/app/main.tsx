@@ -16,4 +16,7 @@ followOtherTabs()
 if (me.value === undefined) void findSession()
 const page = document.getElementById('page') as HTMLElement
 page.replaceChildren()
+// A browser asks for the icon anew at other addresses, where a relative link means something else.
+const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+icon?.setAttribute('href', icon.href)
 render(<Shell />, page)
