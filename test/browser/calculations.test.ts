@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(
         for (const key of keys) await page.keyboard.press(key)
       }
       const main = (text: string) => page.locator('main').getByText(text).waitFor()
-    const shown = (heading: string | RegExp) => page.getByRole('heading', { name: heading }).first().waitFor()
+      const shown = (heading: string | RegExp) => page.getByRole('heading', { name: heading }).first().waitFor()
       async function follow(name: string | RegExp): Promise<void> {
         await tabUntil(page, name)
         await press('Enter')
