@@ -61,7 +61,7 @@ export async function loadSampleRuns(
   let [stored, present] = [0, 0]
   for (const [done, { files }] of runs.entries()) {
     progress(done, runs.length)
-    for (const run of await findRuns(place, files)) {
+    for (const run of (await findRuns(place, files)).runs) {
       for (const { outcome, error, file } of await importRun(place, run, files, { isPublic: true })) {
         if (outcome === 'refused') throw new Error(`the sample ${file} cannot be read: ${error?.message}`)
         if (outcome === 'stored') stored++
