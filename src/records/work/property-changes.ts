@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import { all, equals } from '../../query/ast/filter.ts'
+import { all, equals, isOneOf } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
@@ -7,9 +7,11 @@ import { addressOf } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import {
   bestOf,
+  namesShownAs,
   type PropertyState,
   propertyState,
   STATE_FIELDS,
+  shownAs,
   shownProperties,
 } from '../kinds/property/best-property.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
@@ -23,6 +25,8 @@ interface Subject {
   readonly accountId: string
   /** The step that writes the material itself. */
   readonly own: Step | null
+  /** Names that it shows and that change; null for all. */
+  readonly names: ReadonlySet<string> | null
 }
 
 /**
@@ -35,12 +39,16 @@ export async function propertyChanges(deps: RecordDeps, steps: readonly Step[]):
   for (const subject of subjectsOf(steps)) {
     const { accountId } = subject
     const others = steps.filter((step) => step.change.accountId === accountId && isOfProperty(step))
-    const candidates = withSteps(await propertiesOf(deps, subject), others)
+    // Before its properties: who changes one of them meanwhile has written a later version.
+    const material = subject.own === null ? await ownRecord(deps, materialKind.collection, subject) : null
+    const candidates = withSteps(await propertiesOf(deps, subject), others).filter(({ property }) =>
+      isChanged(subject, property.name),
+    )
     for (const { property, step, isBest } of misjudged(candidates, subject)) {
       if (step === null) changes.push(...(await judged(deps, { accountId, id: property.id, isBest })))
       else amended.set(step, await amendedBy(deps, amended.get(step) ?? step.change, { isBest }))
     }
-    const shown = await shownChange(deps, subject, candidates)
+    const shown = shownChange(subject, material, candidates)
     if (subject.own !== null && shown !== null) amended.set(subject.own, shown)
     else if (shown !== null) changes.push(shown)
   }
@@ -53,17 +61,30 @@ function isOfProperty({ change }: Step): boolean {
 
 function subjectsOf(steps: readonly Step[]): readonly Subject[] {
   const subjects = new Map<string, Subject>()
-  for (const step of steps) {
+  const note = (step: Step, id: string, own: Step | null, name: string | null) => {
     const { accountId } = step.change
-    const own = isMoved(step) ? [step.change.id] : []
-    const named = isOfProperty(step) ? [step.before, step.after].flatMap((one) => one?.property?.materials ?? []) : []
-    for (const id of [...own, ...named]) {
-      const key = JSON.stringify([accountId, id])
-      const { own: known = insertionOf(steps, id, accountId) } = subjects.get(key) ?? {}
-      subjects.set(key, { id, accountId, own: own.includes(id) ? step : known })
+    const key = JSON.stringify([accountId, id])
+    const known = subjects.get(key) ?? unnamed(insertionOf(steps, id, accountId))
+    const names = name === null || known.names === null ? null : new Set([...known.names, shownAs(name)])
+    subjects.set(key, { id, accountId, own: own ?? known.own, names })
+  }
+  for (const step of steps) {
+    if (isMoved(step)) note(step, step.change.id, step, null)
+    if (!isOfProperty(step)) continue
+    for (const { property } of [step.before, step.after].flatMap((one) => one ?? [])) {
+      for (const id of property?.materials ?? []) note(step, id, null, property?.name ?? null)
     }
   }
   return [...subjects.values()]
+}
+
+/** A material that comes may have properties of one of its id that is gone. */
+function unnamed(insertion: Step | null): Pick<Subject, 'own' | 'names'> {
+  return { own: insertion, names: insertion === null ? new Set() : null }
+}
+
+function isChanged({ names }: Subject, name: string): boolean {
+  return names === null || names.has(shownAs(name))
 }
 
 /** The step by which a material comes with its properties; null where it is there already. */
@@ -95,8 +116,13 @@ const FIELDS = parseProjection({
   limit: AT_A_TIME,
 })
 
-async function propertiesOf({ store }: RecordDeps, { id, accountId }: Subject): Promise<readonly PropertyState[]> {
-  const filter = all(equals('exabyteId', id), equals('owner._id', accountId))
+/** The properties of a material, of the names that change. */
+async function propertiesOf(
+  { store }: RecordDeps,
+  { id, accountId, names }: Subject,
+): Promise<readonly PropertyState[]> {
+  const ofNames = names === null ? [] : [isOneOf('data.name', [...names].flatMap(namesShownAs))]
+  const filter = all(equals('exabyteId', id), equals('owner._id', accountId), ...ofNames)
   const properties: PropertyState[] = []
   for (let after: string | null = null; ; ) {
     const plan = planQuery({ filter, ...FIELDS, after }, propertyKind.collection, { kind: 'account', accountId })
@@ -164,28 +190,35 @@ function rewriteOf(collection: string, record: StoredRecord) {
  * The change by which the material shows its properties; null where it is none of the account. It is written even where it shows what it has shown before: by its version,
  * who changes properties at the same time in another process learns of it.
  */
-async function shownChange(
-  deps: RecordDeps,
+function shownChange(
   subject: Subject,
+  material: StoredRecord | null,
   candidates: readonly JudgedProperty[],
-): Promise<Change | null> {
+): Change | null {
   const { own } = subject
   if (own !== null)
     return 'text' in own.change ? { ...own.change, derived: shownBy(own.change, candidates, subject) } : null
-  const material = await ownRecord(deps, materialKind.collection, subject)
   if (material === null) return null
   return { ...rewriteOf(materialKind.collection, material), derived: shownBy(material, candidates, subject) }
 }
 
 function shownBy(
-  { isPublic }: { readonly isPublic: boolean },
+  { isPublic, derived }: { readonly isPublic: boolean; readonly derived?: string },
   candidates: readonly JudgedProperty[],
-  { id }: Subject,
+  subject: Subject,
 ): string {
   const seen = candidates
     .map(({ property }) => property)
-    .filter((one) => one.isPublic === isPublic && one.materials.includes(id))
-  return seen.length === 0 ? '' : JSON.stringify({ properties: shownProperties(bestOf(seen)) })
+    .filter((one) => one.isPublic === isPublic && one.materials.includes(subject.id))
+  const shown = shownProperties(bestOf(seen), othersIn(derived, subject))
+  return Object.keys(shown).length === 0 ? '' : JSON.stringify({ properties: shown })
+}
+
+/** What a material shows of names that do not change. */
+function othersIn(derived: string | undefined, { own, names }: Subject): JsonObject {
+  if (own !== null || names === null || derived === undefined) return {}
+  const { properties } = JSON.parse(derived) as { readonly properties: JsonObject }
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name)))
 }
 
 async function ownRecord(

@@ -142,15 +142,28 @@ const SHOWN_AS: Readonly<Record<string, string>> = { band_gaps: 'band_gap' }
 /** Groups that a material shows of one name. */
 const MOST_GROUPS = 50
 
-/** What a material shows of its best properties: of each name the best of all, and of each group its own. */
-export function shownProperties(best: readonly PropertyState[]): JsonObject {
+/** Name of a field under which a material shows properties. */
+export function shownAs(name: string): string {
+  return SHOWN_AS[name] ?? name
+}
+
+/** Names of properties that a material shows under one name. */
+export function namesShownAs(shown: string): readonly string[] {
+  return [shown, ...Object.keys(SHOWN_AS).filter((name) => SHOWN_AS[name] === shown)]
+}
+
+/** What a material shows of its best properties: of each name the best of all, and of each group its own. What it has shown of other names stays. */
+export function shownProperties(best: readonly PropertyState[], others: JsonObject = {}): JsonObject {
   const byName = new Map<string, PropertyState[]>()
   for (const property of best.toSorted(compareProperties)) {
-    const name = SHOWN_AS[property.name] ?? property.name
+    const name = shownAs(property.name)
     byName.set(name, [...(byName.get(name) ?? []), property])
   }
-  const names = [...byName].filter(([name]) => isPathPart(name)).sort(([one], [other]) => compareTexts(one, other))
-  return Object.fromEntries(names.map(([name, properties]) => [name, shownOfName(properties)]))
+  const shown = [...byName].flatMap(([name, properties]) =>
+    isPathPart(name) ? [[name, shownOfName(properties)] as const] : [],
+  )
+  const all = [...Object.entries(others), ...shown]
+  return Object.fromEntries(all.sort(([one], [other]) => compareTexts(one, other)))
 }
 
 /** A name that a path could not lead to is not shown. */
