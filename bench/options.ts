@@ -43,7 +43,7 @@ export const USAGE = `npm run bench -- [options]
   --alone SECONDS   how long a server is left alone after its start (60)
   --connections N   keep-alive connections of the loader (4)
   --only A,B,…      workloads (A B C F F5, and NA NB NC NF NF5 N2 never asked before), rows of the query table (Q1 … S1 … D1),
-                    or parts: queries start first cold counts facets load writes accounts workers others care
+                    or parts: queries start first cold counts facets load writes properties accounts workers others care
   --scratch DIR     where data sets are made and kept (bench/.cache)
   --results DIR     where what was measured is written (bench/results)
   --postgres        a server on PostgreSQL too, for workloads, queries, load and writes: PostgreSQL is started over a copy of the data
@@ -99,6 +99,7 @@ const PARTS = [
   'facets',
   'load',
   'writes',
+  'properties',
   'accounts',
   'workers',
   'others',

@@ -11,6 +11,7 @@ import { measureFacets } from './measure/measure-facets.ts'
 import { measureFirstUse } from './measure/measure-first-use.ts'
 import { measureLoad } from './measure/measure-load.ts'
 import { measureOthersWrites } from './measure/measure-others-writes.ts'
+import { measureProperties } from './measure/measure-properties.ts'
 import { measureQueries } from './measure/measure-queries.ts'
 import { measureServer, type RightAnswers, type ServerRound } from './measure/measure-server.ts'
 import { measureStart } from './measure/measure-start.ts'
@@ -107,6 +108,9 @@ export async function measureRound(prepared: Prepared, number: number): Promise<
     ),
     writesOnPostgres: await part('writes on PostgreSQL', options.postgres && wants(options, 'load', 'writes'), () =>
       measureWritesOnPostgres(dataSet, recipe),
+    ),
+    properties: await part('properties', wants(options, 'properties'), () =>
+      measureProperties(dataSet, recipe, serveArguments),
     ),
     accounts: homes === null ? null : await part('many accounts', true, () => measureAccounts(homes, serveArguments)),
     workers: await part('workers', wants(options, 'workers'), () => measureWorkers(dataSet, LISTS)),

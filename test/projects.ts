@@ -69,6 +69,7 @@ export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
   metrics: 'the figures are of the store that runs',
   organizations: 'members and accounts are kept by the store',
   paging: 'cursors lean on the order of the store',
+  'property-questions': 'what materials show is found by columns and documents',
   quotas: 'processor time of the store is counted',
   records: 'versions, tags and If-Match are held by the commit',
   remembered: 'answers are remembered for as long as the store says that nothing changed',

@@ -9,6 +9,7 @@ import type { ExportFigures } from '../measure/measure-export.ts'
 import type { FacetFigures } from '../measure/measure-facets.ts'
 import type { FirstUseFigures } from '../measure/measure-first-use.ts'
 import type { ListAfterWrite } from '../measure/measure-others-writes.ts'
+import type { PropertyFigures } from '../measure/measure-properties.ts'
 import type { QueryFigures } from '../measure/measure-queries.ts'
 import type { ServerRound } from '../measure/measure-server.ts'
 import type { StartFigures } from '../measure/measure-start.ts'
@@ -46,6 +47,7 @@ export interface RoundResults extends RunGround {
   readonly walks: readonly WalkFigures[] | null
   readonly writes: WriteFigures | null
   readonly writesOnPostgres: PostgresWriteFigures | null
+  readonly properties: PropertyFigures | null
   readonly accounts: AccountFigures | null
   readonly workers: WorkerFigures | null
   readonly export: ExportFigures | null

@@ -1,5 +1,6 @@
 import type { LoadFigures } from '../corpus/data-set.ts'
 import { disturbed, MOST_OF_OTHERS } from '../load/idle-machine.ts'
+import type { PropertyFigures } from '../measure/measure-properties.ts'
 import type { WorkerRates } from '../measure/measure-workers.ts'
 import type { WritesOfOneKind } from '../measure/measure-writes.ts'
 import type { AskedWorkload } from '../never-asked.ts'
@@ -46,6 +47,7 @@ export function presentReport(report: Report, workloads: readonly AskedWorkload[
     ...presentOthers(results),
     ...presentLoad(results),
     ...presentWrites(results),
+    ...presentProperties(results),
     ...presentWritesOnPostgres(results),
     presentCare(results),
     presentMemory(results),
@@ -231,6 +233,18 @@ function presentWrites({ writes }: RoundResults): readonly string[] {
     ['crystals that an import left without symmetry', String(writes.withSymmetry.import.lackSymmetry)],
   ]
   return [section('Writes', table(['what', 'measured'], rows))]
+}
+
+function presentProperties({ properties }: RoundResults): readonly string[] {
+  if (properties === null) return []
+  const beside = ([first, ...others]: PropertyFigures['creates'], what: string) =>
+    [first, ...others].flatMap((one) =>
+      one === undefined || first === undefined
+        ? []
+        : [[`${what} ${one.what}`, round(one.cpuMs), `${round(one.cpuMs / first.cpuMs)}×`, round(one.medianMs)]],
+    )
+  const rows = [...beside(properties.creates, 'create'), ...beside(properties.lists, 'list')]
+  return [section('Properties', table(['', 'CPU ms', '', 'median ms'], rows))]
 }
 
 function presentWritesOnPostgres({ writesOnPostgres }: RoundResults): readonly string[] {

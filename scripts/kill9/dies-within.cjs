@@ -17,8 +17,10 @@ let more = null
 
 function mayDieBefore(sql) {
   if (order === null) {
-    if (!existsSync(file)) return
-    order = JSON.parse(readFileSync(file, 'utf8'))
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    // The order may just be being written.
+    if (!text.endsWith('}')) return
+    order = JSON.parse(text)
   }
   if (more === null) {
     if (!isWithin(order.within)) return

@@ -47,6 +47,7 @@ const NOT_ASKED = {
   cold: null,
   counts: null,
   facets: null,
+  properties: null,
   others: null,
   walks: null,
   writes: null,

@@ -6,7 +6,7 @@ import { triesOf } from '../support/study.ts'
 import { Victims } from '../support/victims.ts'
 import { noticedHeaders, stopServers } from './server-process.ts'
 
-const SETTLING = { within: 'apply-change', most: 200 }
+const SETTLING = { within: 'apply-change', most: 60 }
 
 const rounds = triesOf('killedHulls')
 const random = createRandom(rounds)

@@ -65,7 +65,9 @@ async function wholeJobs(): Promise<number> {
 
 it('an import of calculations that is killed is run again: nothing is lost or there twice, and nothing stays that no record names', async () => {
   const totals = (stdout: string) => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '{}')
-  await runCli(['user', 'create', 'ada', '--password-stdin', '--data', victims.data], { input: 'correct horse battery' })
+  await runCli(['user', 'create', 'ada', '--password-stdin', '--data', victims.data], {
+    input: 'correct horse battery',
+  })
   let there = 0
   for (let at = 0; at < tries; at++) {
     for (let run = RUNS * at; run < RUNS * (at + 1); run++) makeRun(run)

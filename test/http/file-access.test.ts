@@ -7,7 +7,17 @@ const CONTENT = 'free  energy   TOTEN'
 const ETAG = 'W/"none"'
 
 /** Who asks; the members of an organization in its account. */
-const READERS = ['ada', 'readOnly', 'bob', 'adaInLab', 'bobInLab', 'readOnlyOfOther', 'guest', 'disabled', 'mixed'] as const
+const READERS = [
+  'ada',
+  'readOnly',
+  'bob',
+  'adaInLab',
+  'bobInLab',
+  'readOnlyOfOther',
+  'guest',
+  'disabled',
+  'mixed',
+] as const
 type Reader = (typeof READERS)[number]
 
 const RECORDS = ['private', 'public', 'private of the lab', 'public of the lab'] as const

@@ -42,6 +42,12 @@ export const STUDIES = {
     sample: 40,
     full: 1_500,
   },
+  properties: {
+    file: 'test/http/property-questions.test.ts',
+    of: 'questions about what materials show of their properties, asked of a server and of a join of both, while they change',
+    sample: 200,
+    full: 20_000,
+  },
   homes: {
     file: 'test/http/homes.test.ts',
     of: 'states of a server that hides records, compared with one that has none; a tenth is more than there are',

@@ -17,7 +17,7 @@ export interface Place {
 
 /** Of a kill from outside, and of one from inside that does not come, in milliseconds. */
 const MOST_WAIT_MS = 2_000
-const LONGEST_MS = 60_000
+const LONGEST_MS = 20_000
 
 /** A data directory whose processes are killed, and started again. */
 export class Victims {
