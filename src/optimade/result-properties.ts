@@ -8,7 +8,7 @@ const SHOWN = 'properties'
 /** Units that OPTIMADE calls otherwise. */
 const UNITS: Readonly<Record<string, string>> = { uB: 'bohr_magneton', 'eV/A^2': 'eV/angstrom^2' }
 
-/** What was computed or measured of structures: properties of known names that are one number, as materials show the best of them. An answer has those that `response_fields` names. */
+/** Results of computing or measuring structures: properties of known names that are one number, as materials show the best of them. An answer has those that `response_fields` names. */
 export const RESULT_PROPERTIES: readonly (readonly [string, Property])[] = scalarProperties().map(
   ({ name, title, units }) => [`_${PROVIDER_PREFIX}_${name}`, resultProperty(name, title, units)],
 )

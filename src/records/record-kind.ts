@@ -52,6 +52,8 @@ export interface RecordKind {
   readonly derivedPaths?: readonly string[]
   /** The units of fields, by their paths. */
   readonly units?: Readonly<Record<string, string>>
+  /** Title and unit of a field that the schema does not know beforehand; null without any. */
+  readonly noteOf?: FieldGuide['noteOf']
   /** Names of the fields in other databases, in small letters, digits and dots alone, with the paths here. */
   readonly otherNames?: Readonly<Record<string, string>>
   /** Parameters of lists beside those of all. */

@@ -165,6 +165,22 @@ describe('fields', () => {
     expect([...fields.keys()].filter((path) => path.startsWith('hidden'))).toEqual([])
   })
 
+  test('have titles and units of what materials show of their properties', async () => {
+    const { body } = await server.call('POST', 'materials', { body: material('with a gap', {}, 8) })
+    const group = 'vasp:dft:gga:pbe'
+    const data = { name: 'band_gap', value: 1.1, units: 'eV' }
+    await server.call('PUT', 'properties/create', { body: { data, group, exabyteId: body.data._id } })
+    const fields = await fieldsOf('ada')
+    expect(fields.get('properties.band_gap.value')).toMatchObject({ count: 1, title: 'Band gap', unit: 'eV' })
+    expect(fields.get(`properties.band_gap.${group}.value`)).toMatchObject({
+      title: 'Band gap: PBE (GGA), DFT with VASP',
+      unit: 'eV',
+    })
+    expect(fields.get('properties.band_gap.propertyId')).toMatchObject({ title: 'Band gap, record', unit: null })
+    expect((await fieldsOf('bob')).has('properties.band_gap.value')).toBe(false)
+    await server.call('DELETE', `materials/${body.data._id}`)
+  })
+
   test('do not tell of those that others have, nor of those that a record had while it was public', async () => {
     expect((await fieldsOf('bob')).has('hidden.depth')).toBe(true)
     const made = await server.call('POST', 'materials', { body: material('shown', { shown: 1, isPublic: true }, 7) })

@@ -25,7 +25,7 @@ const GUIDE: FieldGuide = {
   documented: new Set(),
   otherNames: new Map(),
   instants: new Set(),
-  notes: new Map(),
+  noteOf: () => null,
   spelling: () => null,
 }
 

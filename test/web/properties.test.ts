@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { propertyField } from '../../src/page/property-fields.ts'
 import { PROPERTY_NAMES } from '../../src/page/property-names.ts'
+import { groupWords, propertyTitle, unitText } from '../../src/page/property-words.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { guideOf } from '../../src/records/warnings/field-guide.ts'
 import { columnAt, MATERIALS, METHODS } from '../../web/pages/materials/collections.ts'
 import { wordsOf } from '../../web/pages/materials/condition-words.ts'
 import { KNOWN_FIELDS, ownFields } from '../../web/properties/own-fields.ts'
-import { propertyField } from '../../web/properties/property-fields.ts'
 import { quantityText } from '../../web/properties/quantity.ts'
 import { precisionOf, remarkText, shownProperties, summaryText } from '../../web/properties/shown-properties.ts'
 import { contributionsIn, gapsIn, sitesIn } from '../../web/properties/tables-of-data.ts'
-import { groupWords, propertyTitle, unitText } from '../../web/properties/words.ts'
 
 describe('words of properties', () => {
   it.each([

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PropertyForm } from '../../src/page/property-names.ts'
+import { unitText } from '../../src/page/property-words.ts'
 import { Wide } from '../parts/wide.tsx'
 import { quantityText } from './quantity.ts'
 import { contributionsIn, gapsIn, matrixIn, sitesIn } from './tables-of-data.ts'
-import { unitText } from './words.ts'
 
 interface TableProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { pagePath } from '../../src/page/addresses.ts'
+import { groupWords } from '../../src/page/property-words.ts'
 import { Link } from '../app/router.tsx'
 import type { PropertyEntry } from './shown-properties.ts'
-import { groupWords } from './words.ts'
 
 interface EntryLinksProps {
   readonly entry: PropertyEntry

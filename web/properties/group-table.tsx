@@ -1,9 +1,9 @@
+import { groupWords } from '../../src/page/property-words.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { RefusalBox } from '../parts/refusal-box.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { EntryLinks } from './entry-links.tsx'
 import { type PropertyRecord, precisionOf, type ShownProperty, summaryText } from './shown-properties.ts'
-import { groupWords } from './words.ts'
 
 /** The values of all methods below each other, with how exact each is. */
 export function GroupTable({ property: { title, entries } }: { readonly property: ShownProperty }) {

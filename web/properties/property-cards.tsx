@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { groupWords } from '../../src/page/property-words.ts'
 import { EntryLinks } from './entry-links.tsx'
 import { GroupTable } from './group-table.tsx'
 import { PropertyData, type ViewOfData, viewOf } from './property-data.tsx'
 import { remarkText, type ShownProperty, summaryText } from './shown-properties.ts'
-import { groupWords } from './words.ts'
 import './properties.css'
 
 interface CardsProps {

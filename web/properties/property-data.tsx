@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { groupWords } from '../../src/page/property-words.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { JsonTree } from '../parts/json-tree.tsx'
 import { late } from '../parts/late.tsx'
@@ -6,7 +7,6 @@ import { RefusalBox } from '../parts/refusal-box.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { DataTable } from './data-table.tsx'
 import type { PropertyRecord, ShownProperty } from './shown-properties.ts'
-import { groupWords } from './words.ts'
 
 const PropertyPlot = late(async () => (await import('./curves/property-plot.tsx')).PropertyPlot)
 

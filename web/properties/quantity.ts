@@ -1,4 +1,4 @@
-import { unitText } from './words.ts'
+import { unitText } from '../../src/page/property-words.ts'
 
 /** Decimals that are worth reading, by the unit. */
 const DECIMALS: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import type { PropertyForm } from '../../src/page/property-names.ts'
+import { knownProperty, propertyTitle } from '../../src/page/property-words.ts'
 import { quantityText } from './quantity.ts'
-import { knownProperty, propertyTitle } from './words.ts'
 
 /** What is told of one property without its data. */
 export interface PropertyEntry {

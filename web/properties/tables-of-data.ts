@@ -1,4 +1,4 @@
-import { propertyTitle } from './words.ts'
+import { propertyTitle } from '../../src/page/property-words.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

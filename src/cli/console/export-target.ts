@@ -15,7 +15,7 @@ import { DAMAGED, faultInWords, MISSING } from '../../store/files/contents.ts'
 import type { FileStore } from '../../store/port/file-store.ts'
 import { CLI_ERRORS } from './errors.ts'
 
-/** What is exported, and from where its files come. */
+/** Parts of an export, and the storage that its files come from. */
 export interface Outgoing {
   readonly parts: AsyncIterable<ExportPart>
   readonly files: FileStore
@@ -122,7 +122,7 @@ async function writeContent(path: string, file: AttachedFile, files: FileStore):
   return fault
 }
 
-/** Of a file that is called like a folder of another one, or longer than names may be here. */
+/** Codes of a file that is called like a folder of another one, or longer than names may be here. */
 const NAME_FAULTS: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 
 async function isThere(path: string, { size, sha256 }: AttachedFile): Promise<boolean> {

@@ -29,8 +29,8 @@ export interface FieldGuide {
   readonly otherNames: ReadonlyMap<string, string>
   /** The paths of times, which are texts: `2024-05-06T07:08:09.010Z`. */
   readonly instants: ReadonlySet<string>
-  /** Notes on paths by description: titles and units. */
-  readonly notes: ReadonlyMap<string, FieldNote>
+  /** Title and unit of the field at a path; null where nothing is said. */
+  readonly noteOf: (path: string) => FieldNote | null
   /** Spelling of a text at a path; null when it is as it should be, or when there is no rule for the path. */
   readonly spelling: (path: string, text: string) => Spelling | null
 }

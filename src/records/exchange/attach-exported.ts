@@ -14,7 +14,7 @@ export interface RecordWithFiles {
   readonly files: readonly AttachedFile[]
 }
 
-/** What came of one file of an export. */
+/** Outcome of one file of an export. */
 export type FileReport = {
   readonly name: string
   readonly outcome: 'stored' | 'skipped' | 'refused'
@@ -30,7 +30,7 @@ export function recordWithFiles(json: Uint8Array, { work }: Pick<RecordDeps, 'wo
     const files = filesOf(document)
     return files.length === 0 ? null : { id: String(document._id), files }
   } catch {
-    // What is wrong with it is what its import is refused with.
+    // Its import is refused with what is wrong with it.
     return null
   }
 }

@@ -251,10 +251,10 @@ export async function describeFields(
   budgetMs: number,
   reading?: ReadTerms,
 ): Promise<DescribedFields> {
-  const { notes } = guideOf(collection.kind)
+  const { noteOf } = guideOf(collection.kind)
   const survey = { kind: 'fields', budgetMs } as const
   const { fields, records, exact } = await surveyRecords(collection, { filter: EVERYTHING, survey }, reading)
-  const described = fields.map((field) => ({ ...field, ...(notes.get(field.path) ?? NO_NOTE) }))
+  const described = fields.map((field) => ({ ...field, ...(noteOf(field.path) ?? NO_NOTE) }))
   return { fields: described, records, exact }
 }
 

@@ -52,13 +52,14 @@ export function guideOf(kind: RecordKind): FieldGuide {
 function makeGuide(kind: RecordKind): FieldGuide {
   const { schema, derivedFields = [], derivedPaths = [], otherNames = {}, units = {}, spelling } = kind
   const nodes = new Map([...nodesOf({ properties: COMMON_PROPERTIES }, ''), ...nodesOf(schema, '')])
+  const notes = notesOf(nodes, units)
   const choices = new Map([...nodes].flatMap(([path, node]) => choicesOf(path, node)))
   return {
     many: kind.collection.replaceAll('-', ' '),
     documented: new Set([...nodes.keys(), ...derivedFields, ...derivedPaths, ...SERVER_PATHS]),
     otherNames: new Map(Object.entries({ ...OTHER_NAMES, ...otherNames })),
     instants: INSTANTS,
-    notes: notesOf(nodes, units),
+    noteOf: (path) => notes.get(path) ?? kind.noteOf?.(path) ?? null,
     spelling: remembering((path, text) => {
       if (INSTANTS.has(path)) return spellInstant(text)
       if (IDS.has(path)) return spellId(path, text)

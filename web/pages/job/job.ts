@@ -1,5 +1,5 @@
+import { functionalText, modelText, programText } from '../../../src/page/property-words.ts'
 import { valueAt } from '../../parts/value-at.ts'
-import { functionalText, modelText, programText } from '../../properties/words.ts'
 
 /** A job as the page reads it: whatever the record has. */
 export type Job = Readonly<Record<string, unknown>>

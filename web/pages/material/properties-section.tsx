@@ -1,8 +1,8 @@
+import { propertyTitle } from '../../../src/page/property-words.ts'
 import { ownFields } from '../../properties/own-fields.ts'
 import { PropertyCards } from '../../properties/property-cards.tsx'
 import { quantityText } from '../../properties/quantity.ts'
 import { shownProperties } from '../../properties/shown-properties.ts'
-import { propertyTitle } from '../../properties/words.ts'
 import type { SectionProps } from './section.ts'
 
 /** What is computed or measured of the material, and fields that its owner invented. */

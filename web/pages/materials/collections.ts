@@ -1,4 +1,4 @@
-import { propertyField } from '../../properties/property-fields.ts'
+import { propertyField } from '../../../src/page/property-fields.ts'
 
 /** What the pages say of a kind of record. */
 export interface Collection {

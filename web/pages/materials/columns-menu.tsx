@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { propertyField } from '../../../src/page/property-fields.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { propertyField } from '../../properties/property-fields.ts'
 import { type Collection, type Column, columnAt } from './collections.ts'
 import { useFields } from './use-fields.ts'
 

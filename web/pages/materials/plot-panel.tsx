@@ -1,7 +1,7 @@
+import { propertyField } from '../../../src/page/property-fields.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Area, Scatter } from '../../plots/scatter.tsx'
-import { propertyField } from '../../properties/property-fields.ts'
 import type { JsonObject, Scalar } from '../../query/conditions.ts'
 import type { Asked } from './asked.ts'
 import type { Collection } from './collections.ts'

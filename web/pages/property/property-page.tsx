@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
+import { groupWords } from '../../../src/page/property-words.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -14,7 +15,6 @@ import {
   shownRecords,
   summaryText,
 } from '../../properties/shown-properties.ts'
-import { groupWords } from '../../properties/words.ts'
 import { MaterialLinks } from '../job/material-links.tsx'
 import '../../properties/properties.css'
 import '../material/material.css'

@@ -1,8 +1,8 @@
+import { unitText } from '../../../src/page/property-words.ts'
 import { type Curve, endsOf, widened } from '../../plots/curve.ts'
 import type { PlotOfCurves } from '../../plots/plot-of-curves.ts'
 import { pointText } from '../../plots/point-text.ts'
 import type { Ends } from '../../plots/scale.ts'
-import { unitText } from '../words.ts'
 import { type Fraction, kPathOf, type Metric } from './k-path.ts'
 import { axisIn, numbersIn, readText, SPIN_WORDS, type Spin, seriesIn, spinOf } from './read-data.ts'
 

@@ -1,6 +1,6 @@
+import { unitText } from '../../../src/page/property-words.ts'
 import { type Curve, endsOf, widened } from '../../plots/curve.ts'
 import type { PlotOfCurves } from '../../plots/plot-of-curves.ts'
-import { unitText } from '../words.ts'
 import { capitalized, readText } from './read-data.ts'
 
 type Data = Readonly<Record<string, unknown>>

@@ -1,4 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { propertyField } from '../../../page/property-fields.ts'
+import type { FieldNote } from '../../../query/warnings/field-knowledge.ts'
 import { LATTICE_TYPES } from '../../../structure/lattice.ts'
 import type { Bank, RecordKind } from '../../record-kind.ts'
 import { COMMON_PROPERTIES } from '../../validate-record.ts'
@@ -187,6 +189,12 @@ const UNITS = {
   density: 'g/cm³',
 }
 
+/** Reads title and unit of what is shown of properties. */
+function noteOf(path: string): FieldNote | null {
+  const shown = propertyField(path)
+  return shown === null ? null : { title: shown.title, unit: shown.unit ?? null }
+}
+
 export const materialKind: RecordKind = {
   name: 'material',
   collection: 'materials',
@@ -197,6 +205,7 @@ export const materialKind: RecordKind = {
   derivedPaths: DERIVED_PATHS,
   otherNames: OTHER_NAMES,
   units: UNITS,
+  noteOf,
   spelling: spellField,
   listParameters: MATERIAL_PARAMETERS,
   derive: deriveMaterial,

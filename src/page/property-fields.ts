@@ -1,4 +1,4 @@
-import { groupWords, knownProperty, propertyTitle, unitText } from './words.ts'
+import { groupWords, knownProperty, propertyTitle, unitText } from './property-words.ts'
 
 /** A field of what materials show of their properties. */
 export interface PropertyField {
@@ -8,7 +8,7 @@ export interface PropertyField {
   readonly isMain: boolean
 }
 
-/** What parts of a property that have its unit are called after its title. */
+/** Words that parts of a property that have its unit have after its title. */
 const MEASURED: Readonly<Record<string, string>> = { value: '', direct: 'direct', max: 'largest' }
 const OTHERS: Readonly<Record<string, string>> = {
   type: 'kind',

@@ -1,6 +1,6 @@
-import { type NamedProperty, PROPERTY_NAMES } from '../../src/page/property-names.ts'
+import { type NamedProperty, PROPERTY_NAMES } from './property-names.ts'
 
-/** What everybody means by a name; null for a name of one's own. */
+/** Meaning of a name that everybody shares; null for a name of one's own. */
 export function knownProperty(name: string): NamedProperty | null {
   return Object.hasOwn(PROPERTY_NAMES, name) ? PROPERTY_NAMES[name as keyof typeof PROPERTY_NAMES] : null
 }
