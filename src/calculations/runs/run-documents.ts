@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Crystal } from '../../structure/crystal.ts'
-import { leftOutWarning } from '../../structure/formats/common/rest.ts'
 import { crystalToMaterial } from '../../structure/formats/json/material.ts'
 import type { Calculation, Code, Method, Precision } from '../calculation.ts'
 import { propertyNamed } from '../property-data.ts'
@@ -39,7 +38,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
       ...(method === null ? {} : { precision: precisionOf(method.precision) }),
     })),
     leftOut: rest.leftOut,
-    warnings: [...leftOutWarning(rest.leftOut), ...warnings].map(({ message }) => message),
+    warnings: warnings.map(({ message }) => message),
   }
 }
 

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type CalculationReport, findRuns, importRun } from '../../records/calculations/import-run.ts'
 import { type OpenExport, openExported } from '../../records/exchange/exported.ts'
 import { countReport, noTotals } from '../../records/import/import-item.ts'
 import { type ImportOptions, importRecords } from '../../records/import/import-records.ts'
@@ -12,11 +11,11 @@ import { ON_MATCH, type OnMatch } from '../../records/work/record-key.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
+import { importCalculations } from '../console/import-calculations.ts'
 import { importExported } from '../console/import-exported.ts'
 import {
   type ImportRun,
   noOutcomes,
-  type Outcomes,
   printOutcomes,
   printPassedOver,
   printReport,
@@ -24,16 +23,9 @@ import {
 } from '../console/import-output.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
-import { lowerPriority, print, startProgress, tell, withHint } from '../console/output.ts'
-import { runFolders } from '../console/run-folders.ts'
+import { lowerPriority, print, startProgress, tell } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
-import {
-  type CandidateFile,
-  findSources,
-  type ImportSources,
-  type PassedOver,
-  readSources,
-} from '../console/structure-sources.ts'
+import { type CandidateFile, findSources, type PassedOver, readSources } from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface ImportFlags extends DataFlags {
@@ -118,7 +110,7 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
     const run = { records: services.records, session, options, json, totals }
     try {
       for (const exported of exports) await importExported(exported, { ...run, files })
-      const taken = await importRuns(sources, { ...run, calculations })
+      const taken = await importCalculations(sources, { ...run, calculations, passedOver })
       const broken = await importEach(
         sources.records.filter(({ name }) => !taken.has(name)),
         run,
@@ -140,51 +132,6 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   const isIncomplete = passedOver.some(({ isRefused }) => isRefused === true)
   const refused = totals.refused + calculations.refused + files.refused
   if (broken > 0 || refused > 0 || isIncomplete) process.exitCode = EXIT.failed
-}
-
-/** Imports the folders that hold calculations, one after the other; gives the files that belong to them. */
-async function importRuns(
-  { records: ofRecords, structures }: ImportSources,
-  { records, session, options, json, calculations }: ImportRun & { readonly calculations: Outcomes },
-): Promise<ReadonlySet<string>> {
-  const folders = runFolders([...ofRecords.map(({ name }) => name), ...structures.map(({ path }) => path)])
-  const taken = new Set<string>()
-  const place = { deps: records, session }
-  const progress = startProgress('calculations')
-  let done = 0
-  try {
-    for (const { folder, files } of folders) {
-      const { runs } = await findRuns(place, files)
-      if (runs.length > 0) for (const { path } of files) taken.add(path)
-      for (const run of runs) {
-        const reports = await importRun(place, run, files, { isPublic: options.isPublic === true })
-        for (const report of reports) {
-          calculations[report.outcome] += 1
-          if (json) print(JSON.stringify({ folder, ...report }))
-          else printRun(folder, report)
-        }
-      }
-      progress.update(++done, folders.length)
-    }
-  } finally {
-    progress.end()
-  }
-  return taken
-}
-
-/** Says of each calculation what was made of it. */
-function printRun(
-  folder: string,
-  { file, outcome, jobId, materials = [], properties = [], error, warnings = [] }: CalculationReport,
-): void {
-  const place = `${folder}/${file}`
-  if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
-  if (outcome !== 'stored') return
-  const names = materials.map(({ name, isNew }) => (isNew ? name : `${name} (there already)`)).join(' → ')
-  print(`${place}: ${names}, job ${jobId}, ${properties.length} properties`)
-  const [first, ...others] = warnings
-  if (first === undefined) return
-  tell(`${place}: ${first}${others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`}`)
 }
 
 /** Finds the exports among what is to be imported, which are imported as wholes. */

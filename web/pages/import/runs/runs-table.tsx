@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { pagePath } from '../../../../src/page/addresses.ts'
 import { Link } from '../../../app/router.tsx'
 import { Formula } from '../../../parts/formula.tsx'
-import { propertyTitle } from '../../../properties/words.ts'
+import { propertyTitle } from '../../../../src/page/property-words.ts'
 import type { RunRow } from './run-row.ts'
 import { methodWords, placeWithin, programWords, STATE_WORDS, valueWords } from './run-words.ts'
 

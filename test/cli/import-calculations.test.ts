@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SAMPLES_DIRECTORY } from '../../src/records/samples/library.ts'
+import { type CliResult, newDataDirectory, runCli } from '../support/cli.ts'
+
+const RUNS = join(SAMPLES_DIRECTORY, 'calculations')
+const CRYSTAL = 'Si\n1.0\n3 0 0\n0 3 0\n0 0 3\nSi\n1\nDirect\n0 0 0\n'
+
+const directory = newDataDirectory()
+const runs = mkdtempSync(join(tmpdir(), 'quarry-runs-'))
+let first: CliResult
+const importRuns = (...more: readonly string[]) =>
+  runCli(['import', runs, '--user', 'ada', '--data', directory.data, ...more])
+
+beforeAll(async () => {
+  const user = ['user', 'create', 'ada', '--password-stdin', '--data', directory.data]
+  await runCli(user, { input: 'correct horse battery' })
+  cpSync(join(RUNS, 'silicon-relaxed'), join(runs, 'relaxed'), { recursive: true })
+  writeFileSync(join(runs, 'relaxed', 'POTCAR'), 'licensed')
+  mkdirSync(join(runs, 'two', 'cut'), { recursive: true })
+  const output = readFileSync(join(RUNS, 'silicon-pbe', 'pw.out'), 'utf8')
+  writeFileSync(join(runs, 'two', 'pbe.out'), output)
+  cpSync(join(RUNS, 'silicon-lda', 'pw.out'), join(runs, 'two', 'lda.out'))
+  writeFileSync(join(runs, 'two', 'other.vasp'), CRYSTAL)
+  writeFileSync(join(runs, 'two', 'cut', 'pw.out'), output.slice(0, 20_000))
+  writeFileSync(join(runs, 'notes.txt'), 'hello')
+  first = await importRuns()
+})
+afterAll(() => {
+  directory.remove()
+  rmSync(runs, { recursive: true })
+})
+
+describe('quarry import of a tree of calculations', () => {
+  it('says what it has made of each, and how many', () => {
+    const lines = first.stdout.trimEnd().split('\n')
+    const rest = String.raw`; \d+ other things that it says are named in leftOut of the job`
+    const made = [
+      ['relaxed/pw.out', 'Si → Si', 8],
+      ['two/cut/pw.out', String.raw`Si \(there already\)`, 0],
+      ['two/lda.out', String.raw`Si \(there already\)`, 8],
+      ['two/pbe.out', String.raw`Si \(there already\)`, 8],
+    ].map(([file, materials, count]) =>
+      expect.stringMatching(new RegExp(`/${file}: ${materials}, job \\w{17}, ${count} properties${rest}$`)),
+    )
+    expect(lines.slice(0, -2).sort()).toEqual(made)
+    expect(lines.slice(-2)).toEqual(['1 stored, 0 skipped, 0 refused', 'calculations: 4 stored, 0 skipped, 0 refused'])
+    expect(first.exitCode).toBe(0)
+  })
+
+  it('warns of an output that is not whole before all else', () => {
+    expect(first.stderr).toMatch(/cut\/pw\.out: The output has no end/)
+  })
+
+  it('names what it has not kept, each with the reason', () => {
+    expect(first.stderr).toMatch(/POTCAR: passed over, since potentials of VASP are not to be handed on/)
+    expect(first.stderr).toMatch(/notes\.txt: passed over, of no known format/)
+  })
+
+  it('makes a material of a structure that belongs to none of several outputs', async () => {
+    const query = JSON.stringify({ 'lattice.a': 3 })
+    const { stdout } = await runCli(['export', '--kind', 'materials', '--query', query, '--data', directory.data])
+    expect(JSON.parse(stdout)).toMatchObject({ formula: 'Si' })
+  })
+
+  it('stores nothing twice when it is run again', async () => {
+    const { stdout, exitCode } = await importRuns('--json')
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.filter(({ jobId }) => jobId !== undefined).map(({ outcome }) => outcome)).toEqual(
+      Array(4).fill('skipped'),
+    )
+    expect(lines).toContainEqual({ calculations: { stored: 0, skipped: 4, refused: 0 } })
+    expect(lines).toContainEqual(expect.objectContaining({ stored: 0, skipped: 1, refused: 0 }))
+    expect(exitCode).toBe(0)
+  })
+})
