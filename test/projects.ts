@@ -21,6 +21,7 @@ export const OF_PROCESSES = ['test/cli/**/*.test.ts', 'test/clients/**/*.test.ts
 
 /** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
 export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
+  'test/cli/exports.test.ts': 'exports that another data directory imports; what is in them is in test/http',
   'test/cli/files-in-a-bucket.test.ts': 'commands over a bucket; how one is talked to is in test/store',
   'test/cli/files-of-records.test.ts':
     'files through backups, checks and migrations; what happens to them is in test/contract and test/http',
