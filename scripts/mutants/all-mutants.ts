@@ -5,11 +5,14 @@ import { CRYSTAL_MUTANTS } from './in-crystals.ts'
 import { DISORDER_MUTANTS } from './in-disorder.ts'
 import { ENGINE_MUTANTS } from './in-engine.ts'
 import { EVENT_MUTANTS } from './in-events.ts'
+import { FILE_MUTANTS } from './in-files.ts'
 import { HOME_MUTANTS } from './in-homes.ts'
+import { HULL_MUTANTS } from './in-hulls.ts'
 import { MATCHING_MUTANTS } from './in-matching.ts'
 import { MEMORY_MUTANTS } from './in-memory.ts'
 import { MOVE_MUTANTS } from './in-moves.ts'
 import { POSTGRES_MUTANTS } from './in-postgres.ts'
+import { PROPERTY_MUTANTS } from './in-properties.ts'
 import { SEGMENT_MUTANTS } from './in-segments.ts'
 import { SESSION_MUTANTS } from './in-sessions.ts'
 import { STILLNESS_MUTANTS } from './in-stillness.ts'
@@ -22,6 +25,9 @@ import type { Mutant } from './mutant.ts'
 /** By where they are made. */
 export const MUTANTS: readonly Mutant[] = [
   ...SEGMENT_MUTANTS,
+  ...PROPERTY_MUTANTS,
+  ...FILE_MUTANTS,
+  ...HULL_MUTANTS,
   ...ENGINE_MUTANTS,
   ...HOME_MUTANTS,
   ...MEMORY_MUTANTS,

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDataDirectory } from '../support/cli.ts'
+import { triesOf } from '../support/study.ts'
 import { type ServerProcess, startServer, stopServers } from './server-process.ts'
 
 /** As far as a server goes beyond what it takes idle, in MiB. */
 const MOST_MIB = 400
+const MOST_MIB_OF_FILES = 150
+const MIB = 2 ** 20
+const FILE_MIB = triesOf('largeFile')
 
 let server: ServerProcess
 let idle: number
@@ -33,6 +38,32 @@ async function send(method: string, path: string, body: string, type = 'applicat
   return { status: answer.status, text: await answer.text() }
 }
 
+/** So many mebibytes, no two of which are alike. */
+function* mebibytesOf(count: number): Generator<Buffer> {
+  const piece = createHash('shake256', { outputLength: MIB }).update('a large file').digest()
+  for (let at = 0; at < count; at++) {
+    piece.writeUInt32BE(at)
+    yield Buffer.from(piece)
+  }
+}
+
+function sha256Of(pieces: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest('hex')
+}
+
+async function readFrom(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const answer = await fetch(`${server.url}/api/2018-10-01/${path}`, { headers })
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length
+    hash.update(piece)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
 const record = (fields: object) => JSON.stringify({ type: 'a', subtype: 'b', ...fields })
 const named = (count: number, by: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${by}${at}`, at]))
@@ -43,6 +74,34 @@ describe.runIf(process.platform === 'linux')(`the memory of a server stays withi
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
     idle = mebibytes('VmRSS')
     expect(idle).toBeLessThan(MOST_MIB)
+  })
+
+  it(`and within ${MOST_MIB_OF_FILES} MiB with a file of ${FILE_MIB} MiB that is put, read, and read in an archive`, async () => {
+    const { text } = await send('POST', 'methods', record({}))
+    const place = `methods/${JSON.parse(text).data._id}/files`
+    const times: Record<string, number> = {}
+    const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+      const began = performance.now()
+      const result = await work()
+      times[what] = (performance.now() - began) / 1000
+      return result
+    }
+    const put = await timed('put', () =>
+      fetch(`${server.url}/api/2018-10-01/${place}/large.bin`, {
+        method: 'PUT',
+        headers,
+        body: ReadableStream.from(mebibytesOf(FILE_MIB)),
+        duplex: 'half',
+      }),
+    )
+    const { data } = JSON.parse(await put.text())
+    const expected = { bytes: FILE_MIB * MIB, sha256: sha256Of(mebibytesOf(FILE_MIB)) }
+    expect([put.status, data.size, data.sha256]).toEqual([200, expected.bytes, expected.sha256])
+    expect(await timed('read', () => readFrom(`${place}/large.bin`))).toEqual(expected)
+    expect((await timed('archive', () => readFrom(`${place}.zip`))).bytes).toBeGreaterThan(expected.bytes)
+    const grown = mebibytes('VmHWM') - idle
+    if (process.env['STUDIES'] !== undefined) console.log({ megabytes: FILE_MIB, idle, grown, ...times })
+    expect(grown).toBeLessThan(MOST_MIB_OF_FILES)
   })
 
   it.each([

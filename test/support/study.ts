@@ -90,6 +90,12 @@ export const STUDIES = {
     sample: 3,
     full: 40,
   },
+  largeFile: {
+    file: 'test/cli/memory.test.ts',
+    of: 'mebibytes of a file that is put and read, whose server takes no more memory',
+    sample: 256,
+    full: 2_048,
+  },
   imports: {
     file: 'test/http/imports.test.ts',
     of: 'structures of one import, whose symmetry is found in batches of 200',
