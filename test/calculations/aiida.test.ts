@@ -319,6 +319,13 @@ describe('a process', () => {
     expect(read?.results[0]?.data.value).toBeCloseTo(-27.211386245988, 10)
   })
 
+  it('is of a plugin that is called like what objects have', () => {
+    const [read] = readExport(
+      archiveOf(jobNode('j', 'constructor.pw'), { outputs: [dictNode('o', { energy: -1, energy_units: 'eV' })] }),
+    )
+    expect(read?.code.name).toBe('constructor')
+  })
+
   it('may be a work chain, where what it returns was made by no other process', () => {
     const chain = {
       uuid: 'w',

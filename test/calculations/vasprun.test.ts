@@ -510,8 +510,11 @@ describe('the model of a vasprun.xml', () => {
     expect(modelOf(tags)).toEqual(model)
   })
 
-  it('is not told by potentials of different kinds', () => {
-    const calculation = read(vasprunText().replace('PAW_PBE Mg', 'PAW Mg'))
+  it.each([
+    ['of different kinds', vasprunText().replace('PAW_PBE Mg', 'PAW Mg')],
+    ['of a kind that is called like what objects have', vasprunText().replaceAll('PAW_PBE', 'constructor')],
+  ])('is not told by potentials %s', (_, file) => {
+    const calculation = read(file)
     expect([calculation.model, codes(calculation)]).toEqual([null, ['model-unknown']])
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { API_PREFIX } from '../../src/http/address.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 
@@ -19,6 +20,17 @@ const property = (exabyteId: string, data: object, more: object = {}) =>
   create('properties', { data, exabyteId, ...more })
 const energy = (exabyteId: string, value: number, more: object = {}) =>
   property(exabyteId, { name: 'total_energy', value, units: 'eV' }, { group: 'vasp:dft:gga:pbe', ...more })
+const energies = async (exabyteId: string, count: number, more: (n: number) => object) => {
+  const lines = Array.from({ length: count }, (_, n) => {
+    const data = { name: 'total_energy', value: -n, units: 'eV' }
+    return JSON.stringify({ data, exabyteId, ...more(n) })
+  })
+  const headers = { ...server.credentials.ada, 'content-type': 'application/x-ndjson' }
+  const sent = { method: 'POST', headers, body: lines.join('\n') }
+  expect(await (await fetch(`${server.origin}${API_PREFIX}/properties/bulk`, sent)).text()).toContain(
+    `"stored":${count}`,
+  )
+}
 const shown = async (id: string, as: Actor = 'ada') =>
   (await call('GET', `materials/${id}?fields=${encodeURIComponent('{"properties":1}')}`, undefined, as)).body.data
     .properties
@@ -60,6 +72,12 @@ describe('the data of a property', () => {
     const { status, body } = await call('PUT', 'properties/create', { data })
     expect(status).toBe(422)
     expect(body.message).toContain(message)
+  })
+
+  test('are of no group that is called like a field of what materials show', async () => {
+    const refused = { data: { name: 'own', value: 1 }, group: 'units' }
+    const { status, body } = await call('PUT', 'properties/create', refused)
+    expect([status, body.message]).toEqual([422, expect.stringContaining('/group should be a group that is not')])
   })
 
   test('are told of where a unit is missing, and where a name of its own is nearly a known one', async () => {
@@ -201,6 +219,36 @@ describe('a material', () => {
     const { body } = await call('PUT', 'materials/create', material('own', { properties: { band_gap: { value: 3 } } }))
     expect(body.data).not.toHaveProperty('properties')
     expect(body.warnings).toMatchObject([{ code: 20022, path: 'properties' }])
+  })
+
+  test('shows fifty groups of a name at most, those of the best ones', async () => {
+    const { _id } = await create('materials', material('Si'))
+    await energies(_id, 52, (n) => ({ group: `own:${n}`, precision: { kppra: n } }))
+    const { total_energy: shownOnes } = await shown(_id)
+    const groups = Object.keys(shownOnes).filter((name) => name.startsWith('own:'))
+    expect([groups.length, groups.includes('own:1'), groups.includes('own:2')]).toEqual([50, false, true])
+    expect([shownOnes.value, shownOnes.group]).toEqual([-51, 'own:51'])
+  })
+
+  test.each(['a.b', '$own', '__proto__'])('shows no property %s, which no path would lead to', async (name) => {
+    const { _id } = await create('materials', material('Si'))
+    await property(_id, { name, value: 1 })
+    await energy(_id, -1)
+    expect(Object.keys(await shown(_id))).toEqual(['total_energy'])
+  })
+
+  test.each(['constructor', 'toString'])('shows a property of one’s own called %s', async (name) => {
+    const { _id } = await create('materials', material('Si'))
+    await property(_id, { name, value: 1 })
+    expect(await shown(_id)).toEqual({ [name]: { value: 1, propertyId: expect.any(String) } })
+  })
+
+  test('shows the best of more than are read at a time', async () => {
+    const { _id } = await create('materials', material('Si'))
+    // The last one comes first.
+    await energies(_id, 520, (n) => ({ isPreferred: n === 519, precision: { kppra: 1000 - n } }))
+    await energy(_id, 1)
+    expect((await shown(_id)).total_energy.value).toBe(-519)
   })
 
   test('shows the best of many that are written at once', async () => {

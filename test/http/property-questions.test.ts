@@ -23,7 +23,7 @@ const QUESTIONS = 20
 const QUESTIONS_OF_ONE = 600
 
 const GROUPS = ['', 'vasp:dft:gga:pbe', 'vasp:dft:hybrid:hse06', 'espresso:dft:gga:pbe']
-const NAMES = ['total_energy', 'band_gaps', 'fermi_energy', 'own_figure']
+const NAMES = ['total_energy', 'band_gaps', 'band_gap', 'fermi_energy', 'own_figure']
 const SHOWN = ['total_energy', 'band_gap', 'fermi_energy', 'own_figure', 'nothing']
 
 const total = triesOf('properties')

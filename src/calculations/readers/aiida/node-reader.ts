@@ -211,7 +211,8 @@ function nothingMoves(inputs: JsonObject, plugin: string): boolean {
 function codeOf(plugin: string, readings: readonly ParametersReading[]): Calculation['code'] {
   const [word = ''] = plugin.split('.')
   const version = readings.find((reading) => reading.version !== null)?.version ?? null
-  return word === '' ? { ...UNKNOWN_CODE, version } : { name: CODES[word] ?? word, version }
+  if (word === '') return { ...UNKNOWN_CODE, version }
+  return { name: Object.hasOwn(CODES, word) ? (CODES[word] ?? word) : word, version }
 }
 
 /** The method, where it is one of plane waves or there are potentials; which kind these are AiiDA does not say, but for VASP's. */

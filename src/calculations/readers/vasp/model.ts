@@ -130,7 +130,8 @@ function localOf({ titles, exchange, ...source }: ModelSource): Functional | str
   const kinds = [...new Set(titles.map((title) => title.trim().split(/\s+/)[0] ?? ''))]
   const [kind = ''] = kinds
   if (kinds.length > 1) return `The potentials are of different kinds, ${kinds.join(' and ')}: no model is named.`
-  return BY_TITLE[kind] ?? 'Neither GGA nor the titles of the potentials name the functional: no model is named.'
+  const named = Object.hasOwn(BY_TITLE, kind) ? BY_TITLE[kind] : undefined
+  return named ?? 'Neither GGA nor the titles of the potentials name the functional: no model is named.'
 }
 
 /** Screening of HSE06 in 1/Å: 0.2 by the VASP Wiki, 0.11 per bohr (0.2079) by its authors, and what people round it to. */

@@ -137,19 +137,19 @@ export const SHOWN_OF_ALL: readonly string[] = [
 ]
 
 /** Names under which a material shows properties of other names: all gaps are of one field. */
-const SHOWN_AS: Readonly<Record<string, string>> = { band_gaps: 'band_gap' }
+const SHOWN_AS: ReadonlyMap<string, string> = new Map([['band_gaps', 'band_gap']])
 
 /** Groups that a material shows of one name. */
 const MOST_GROUPS = 50
 
 /** Name of a field under which a material shows properties. */
 export function shownAs(name: string): string {
-  return SHOWN_AS[name] ?? name
+  return SHOWN_AS.get(name) ?? name
 }
 
 /** Names of properties that a material shows under one name. */
 export function namesShownAs(shown: string): readonly string[] {
-  return [shown, ...Object.keys(SHOWN_AS).filter((name) => SHOWN_AS[name] === shown)]
+  return [shown, ...[...SHOWN_AS].flatMap(([name, as]) => (as === shown ? [name] : []))]
 }
 
 /** What a material shows of its best properties: of each name the best of all, and of each group its own. What it has shown of other names stays. */
