@@ -2,6 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { clip } from '../query/context.ts'
 import { RECORD_ERRORS } from './errors.ts'
+import { ORIGINS_FIELD, ORIGINS_SCHEMA } from './origins.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from './record-kind.ts'
 import { below, compileSchema, describeGiven, type SchemaCheck, type Violation } from './schema.ts'
 
@@ -100,6 +101,7 @@ export const COMMON_PROPERTIES: JsonObject = {
     properties: { _id: { type: ['string', 'null'] } },
     description: 'the account that it belongs to',
   },
+  [ORIGINS_FIELD]: ORIGINS_SCHEMA,
 }
 
 /** Joins the check of the fields that all kinds share to the schema of one. */

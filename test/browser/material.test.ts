@@ -207,6 +207,20 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       await expect.poll(corner).toBe(before)
     })
 
+    it('makes a material of a standard cell, which says what it was made from', async () => {
+      await open('?section=symmetry')
+      const { page } = watched
+      await page.getByRole('radio', { name: 'primitive' }).click()
+      await page.getByRole('button', { name: 'Make a material of the primitive cell' }).click()
+      await page.getByRole('heading', { name: 'Quartz, renamed, primitive cell' }).waitFor()
+      const made = new URL(page.url()).pathname.split('/').at(-1)
+      const { body } = await server.call('GET', `materials/${made}/provenance`)
+      expect(body.data.links).toMatchObject([
+        { from: `materials/${made}`, to: `materials/${id}`, how: 'primitive cell' },
+      ])
+      await server.call('DELETE', `materials/${made}?purge=true`)
+    })
+
     it('reads the space groups within other tolerances, and the one that the file declares', async () => {
       await open('?section=symmetry')
       const { page } = watched

@@ -209,8 +209,8 @@ const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic']
 export async function structureFileOf(
   work: RecordWork,
   user: string,
-  { text }: Pick<StoredRecord, 'text'>,
+  { id, text }: Pick<StoredRecord, 'id' | 'text'>,
 ): Promise<StructureFile> {
   const fields = await fieldsOf(work, user, text, STRUCTURE_FIELDS)
-  return { text: JSON.stringify(fields), format: 'material' }
+  return { text: JSON.stringify(fields), format: 'material', of: id }
 }

@@ -45,11 +45,12 @@ function isGeneration({ from, to }: ProvenanceLink): boolean {
   return !isActivity(from) && isActivity(to)
 }
 
-function derivation({ from, to, how, jobId }: ProvenanceLink): JsonObject {
+function derivation({ from, to, how, parameters, jobId }: ProvenanceLink): JsonObject {
   return {
     'prov:generatedEntity': `quarry:${from}`,
     'prov:usedEntity': `quarry:${to}`,
     'quarry:how': how,
+    ...(parameters === undefined ? {} : { 'quarry:parameters': JSON.stringify(parameters) }),
     ...(jobId === undefined ? {} : { 'prov:activity': `quarry:jobs/${jobId}` }),
   }
 }

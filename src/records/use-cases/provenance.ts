@@ -7,6 +7,7 @@ import { materialKind } from '../kinds/material/material-kind.ts'
 import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { referencesOf } from '../kinds/property/references.ts'
+import { originsOf } from '../origins.ts'
 import type { Collection } from '../work/deps.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { getRecord } from './read-records.ts'
@@ -29,6 +30,8 @@ export type ProvenanceLink = {
   readonly to: string
   /** `relaxation`, `copy` and the like; `job`, `method`, `about` of what a job or a property names. */
   readonly how: string
+  /** Parameters of the operation, where they are said. */
+  readonly parameters?: JsonObject
   /** The job in which it was made. */
   readonly jobId?: string
 }
@@ -214,16 +217,10 @@ function linksOf({ collection, id }: RecordName, document: JsonObject | null): r
 }
 
 function madeFrom(from: string, value: Json | undefined): readonly ProvenanceLink[] {
-  const origins = isJsonArray(value) ? value.filter(isJsonObject) : []
-  return origins.flatMap(({ _id, collection = 'materials', how = 'origin', jobId }) => {
-    if (typeof _id !== 'string') return []
-    const origin = { from, to: `${String(collection)}/${_id}`, how: String(how) }
-    if (typeof jobId !== 'string') return [origin]
-    return [
-      { ...origin, jobId },
-      { from, to: `jobs/${jobId}`, how: 'job' },
-    ]
-  })
+  return originsOf(value).flatMap(({ _id, collection, ...operation }) => [
+    { from, to: nameOf({ collection, id: _id }), ...operation },
+    ...(operation.jobId === undefined ? [] : [{ from, to: `jobs/${operation.jobId}`, how: 'job' }]),
+  ])
 }
 
 function ofJob(

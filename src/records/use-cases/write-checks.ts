@@ -12,6 +12,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { type Reference, referencesOf } from '../kinds/property/references.ts'
 import { savedQueryKind } from '../kinds/record-kinds.ts'
+import type { OriginName } from '../origins.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
 import { invalidRecord } from '../validate-record.ts'
 import { listWarnings, refuseWarnings } from '../warnings/field-guide.ts'
@@ -86,6 +87,17 @@ export const knownReferences: Check = async ({ deps, kind, session, built, earli
     references.map(({ collection, id }) => deps.store.read(collection, session.scope, id)),
   )
   const unknown = references.filter((_, index) => found[index] === null)
+  if (unknown.length > 0) throw invalidRecord(kind, unknown.map(unknownReference))
+  return {}
+}
+
+/** Refuses what a client says that a record was made from and its writer does not see. An import keeps what it brings, and a record may outlive its origins. */
+export const knownOrigins: Check = async ({ deps, kind, session, built, earlier }) => {
+  const isEarlier = ({ collection, id }: OriginName) =>
+    earlier.some((other) => other.collection === collection && other.id === id)
+  const origins = (built.origins ?? []).filter((origin) => !isEarlier(origin))
+  const found = await Promise.all(origins.map(({ collection, id }) => deps.store.read(collection, session.scope, id)))
+  const unknown = origins.filter((_, index) => found[index] === null)
   if (unknown.length > 0) throw invalidRecord(kind, unknown.map(unknownReference))
   return {}
 }

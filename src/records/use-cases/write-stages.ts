@@ -13,7 +13,15 @@ import { propertyChanges } from '../work/property-changes.ts'
 import { noteEnergies } from './energy-notes.ts'
 import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
-import { equalContent, knownReferences, sameCrystal, sameInSight, savedQuery, unknownFields } from './write-checks.ts'
+import {
+  equalContent,
+  knownOrigins,
+  knownReferences,
+  sameCrystal,
+  sameInSight,
+  savedQuery,
+  unknownFields,
+} from './write-checks.ts'
 
 /** Each may refuse the record, name one that is there in its place, or add what its writer is told. */
 export const CHECKS: readonly Check[] = [
@@ -23,6 +31,7 @@ export const CHECKS: readonly Check[] = [
   unknownFields,
   savedQuery,
   knownReferences,
+  knownOrigins,
 ]
 
 /** Changes of other records that follow from those of a write, in the same transaction. */

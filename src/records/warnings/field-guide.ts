@@ -20,7 +20,7 @@ import { COMMON_PROPERTIES } from '../validate-record.ts'
 const SERVER_PATHS = (
   '_id slug owner owner._id owner.slug owner.cls creator creator._id creator.slug creator.cls createdAt updatedAt schemaVersion ' +
   'isDefault inSet inSet._id inSet.cls inSet.slug inSet.type inSet.index isEntitySet entitySetType entityCls nextIndex exabyteId ' +
-  'systemName isCurated source.info.jobId metadata madeFrom madeFrom._id madeFrom.collection madeFrom.how madeFrom.jobId files files.name files.size files.sha256 files.type files.createdAt'
+  'systemName isCurated source.info.jobId metadata files files.name files.size files.sha256 files.type files.createdAt'
 ).split(' ')
 
 /** Names of such fields in other databases. */

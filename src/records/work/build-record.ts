@@ -17,6 +17,7 @@ import { contentId, isRecordId } from '../ids.ts'
 import { formOf } from '../kinds/entity-set.ts'
 import { materialDocument, type StructureFile, takenFile } from '../kinds/material/structure-files.ts'
 import { detectKind } from '../kinds/record-kinds.ts'
+import { newOrigins } from '../origins.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import { assertReachableFields, validateRecord } from '../validate-record.ts'
 import { RECORD_WARNINGS } from '../warnings/warnings.ts'
@@ -181,6 +182,7 @@ function completeReading(
       replacedIds: ids.replaced,
       withoutSymmetry: form.withoutSymmetry?.(complete.document) ?? null,
       gaveUpMs: form.gaveUpMs?.(complete.document) ?? null,
+      ...(terms.purpose === 'create' && 'json' in input.source ? { origins: newOrigins(complete.document, {}) } : {}),
       warnings: [
         ...ids.warnings,
         ...writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),

@@ -6,6 +6,7 @@ import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { AttachedFile } from '../attached-files.ts'
 import type { Named } from '../ids.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
+import type { OriginName } from '../origins.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { Transition } from './contribution.ts'
 import type { RecordKey } from './record-key.ts'
@@ -70,6 +71,8 @@ export interface BuiltRecord extends Transition {
   /** As the store keeps it with the record (`WrittenContent`). */
   readonly gaveUpMs: number | null
   readonly warnings: readonly WriteWarning[]
+  /** Records that a client says it was made from; left out, none that have to be looked for. */
+  readonly origins?: readonly OriginName[]
 }
 
 /** A record that is not there yet. */

@@ -6,6 +6,7 @@ import { faultText } from '../../kernel/worker-channel.ts'
 import { type AttachedFile, FILES_FIELD, filesOf, withFile } from '../attached-files.ts'
 import { changeDetails, changeNote } from '../change-note.ts'
 import { formOf, setUpdate } from '../kinds/entity-set.ts'
+import { newOrigins } from '../origins.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { assertReachableFields, validateRecord } from '../validate-record.ts'
 import { writeWarnings } from '../warnings/write-warnings.ts'
@@ -56,6 +57,7 @@ export function reviseRecord(rules: RecordRules, input: RevisionInput): RevisedR
     note: changeNote({ clock: () => now }, { user }, action, { ...details, ...changeDetails(before, document) }),
     before: contributionOf(kind, input.isPublic, before),
     after: contributionOf(kind, isPublic, document),
+    ...(isUpdate ? { origins: newOrigins(document, before) } : {}),
     warnings: isUpdate || isImported ? writeWarnings({ form, before, edited, after: document }) : [],
   }
 }

@@ -5,6 +5,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
+import { type MadeStructure, MakeMaterial } from './make-material.tsx'
 import {
   fractionText,
   type Material,
@@ -27,7 +28,7 @@ interface Orbit {
 
 interface Analysis {
   readonly orbits: readonly Orbit[] | null
-  readonly standard: (Material & { readonly nSites: number }) | null
+  readonly standard: (Material & MadeStructure & { readonly nSites: number }) | null
 }
 
 const CELLS = ['conventional', 'primitive', 'niggli'] as const
@@ -57,6 +58,7 @@ export function SymmetrySection({ material, id }: { readonly material: Material;
             ))}
           </fieldset>
           <StandardCell standard={data.standard} />
+          <MakeMaterial made={data.standard} of={material} what={`${cell} cell`} />
         </>
       )}
     </>

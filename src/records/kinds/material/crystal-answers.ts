@@ -20,6 +20,7 @@ import {
   type SymmetryReport,
   type SymmetryTolerance,
 } from '../../../structure/symmetry/symmetry-report.ts'
+import { ORIGINS_FIELD } from '../../origins.ts'
 import { deriveMaterial } from './derive-material.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 import { readMaterial, type StructureFile } from './structure-files.ts'
@@ -68,7 +69,7 @@ export function analyzeStructure(
         .map(({ element, value }) => [String(element), value as Json]),
     ),
     symmetry: found === undefined ? null : { ...found, ...(derived.symmetry as JsonObject | undefined) },
-    ...standardisation(report, cell),
+    ...standardisation(file, report, cell),
     consistencyChecks: consistencyChecks as Json,
     ...(material.source === undefined ? {} : { source: material.source }),
     warnings: crystal.warnings.map((warning) => ({ ...warning })),
@@ -102,6 +103,8 @@ export function diffractionAnswer(
   }
 }
 
+const CONVENTION = 'W. Setyawan and S. Curtarolo, Comput. Mater. Sci. 49, 299 (2010)'
+
 /** The Brillouin zone of a structure and the path through it; nothing is stored. */
 export function reciprocalAnswer(file: StructureFile, finder: SymmetryFinder | undefined): JsonObject {
   const { symmetry, name } = symmetryOf(file, finder)
@@ -112,9 +115,9 @@ export function reciprocalAnswer(file: StructureFile, finder: SymmetryFinder | u
     spaceGroup: spaceGroupOf(symmetry),
     latticeType: symmetry.latticeType,
     variation,
-    convention: 'W. Setyawan and S. Curtarolo, Comput. Mater. Sci. 49, 299 (2010)',
+    convention: CONVENTION,
     units: { reciprocal: 'angstrom^-1 with 2 pi', lattice: 'angstrom' },
-    primitiveCell: structureOf(cell),
+    primitiveCell: { ...structureOf(cell), ...madeOf(file, 'primitive cell', { convention: CONVENTION }) },
     reciprocalVectors: rowsOf(vectors),
     zone: {
       vertices: zone.vertices.map((vertex) => vertex.map((x) => decimals(x, 6))),
@@ -134,22 +137,35 @@ function pointsOf(points: ReciprocalSpace['points']): Json {
 }
 
 /** Fields of an analysis that records do not have: the sites by orbit, and on request the crystal in a standard cell. */
-function standardisation(report: SymmetryReport | undefined, cell: StandardCellName | undefined): JsonObject {
+function standardisation(
+  file: StructureFile,
+  report: SymmetryReport | undefined,
+  cell: StandardCellName | undefined,
+): JsonObject {
   const isFound = report?.status === 'computed'
   return {
     orbits: isFound ? (orbitsOf(report) as unknown as Json) : null,
-    ...(cell === undefined ? {} : { standard: isFound ? standardOf(report, cell) : null }),
+    ...(cell === undefined ? {} : { standard: isFound ? standardOf(file, report, cell) : null }),
   }
 }
 
-function standardOf(report: FoundSymmetry, cell: StandardCellName): JsonObject {
-  return { cell, ...structureOf(STANDARD_CELL[cell](report)) }
+function standardOf(file: StructureFile, report: FoundSymmetry, cell: StandardCellName): JsonObject {
+  return {
+    cell,
+    ...structureOf(STANDARD_CELL[cell](report)),
+    ...madeOf(file, `${cell} cell`, { tolerance: report.tolerance }),
+  }
 }
 
 const STANDARD_CELL: Readonly<Record<StandardCellName, (report: FoundSymmetry) => Cell>> = {
   conventional: ({ conventionalCell }) => conventionalCell,
   primitive: ({ primitiveCell }) => primitiveCell,
   niggli: ({ primitiveCell }) => niggliCell(primitiveCell),
+}
+
+/** What a structure is made from, as a material says it that is made of it; nothing where the file is none of a stored material. */
+function madeOf({ of }: StructureFile, how: string, parameters: JsonObject): JsonObject {
+  return of === undefined ? {} : { [ORIGINS_FIELD]: [{ _id: of, collection: 'materials', how, parameters }] }
 }
 
 /** Basis and lattice as materials have them. */

@@ -14,6 +14,7 @@ import {
   type SymmetryFinder,
   type SymmetryTolerance,
 } from '../../../structure/symmetry/symmetry-report.ts'
+import { ORIGINS_FIELD } from '../../origins.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 
 /** With symmetry in the standard cell, where a format can say symmetry and it is found; or all atoms of the cell that the structure has. */
@@ -50,13 +51,19 @@ export interface PrintedStructure {
   readonly warnings: readonly StructureWarning[]
 }
 
-/** Writes a material in a format that can be written; fields of the record beside the structure stay with the record, and are not told. */
+/** Writes a material in a format that can be written; fields of the record beside the structure stay with the record, and are not told. As JSON of a material, an approximant says what it was made from. */
 export function printMaterial(
   document: JsonObject,
   terms: PrintTerms,
   finder: SymmetryFinder | undefined,
 ): PrintedStructure {
-  return printCrystal(materialToCrystal(document), () => document, terms, finder)
+  const crystal = materialToCrystal(document)
+  const printed = printCrystal(crystal, () => document, terms, finder)
+  const { ordered } = terms
+  const isMade = ordered !== undefined && writableFormat(terms.format).name === 'material' && isDisordered(crystal)
+  if (!isMade) return printed
+  const origin = { _id: document._id, collection: 'materials', how: 'ordered approximant', parameters: ordered }
+  return { ...printed, text: `${JSON.stringify({ ...JSON.parse(printed.text), [ORIGINS_FIELD]: [origin] })}\n` }
 }
 
 /** Writes a crystal; `material` gives it as a record has it, since then the same symmetry is found in the file that a record came from. */

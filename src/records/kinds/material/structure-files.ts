@@ -21,6 +21,8 @@ export interface StructureFile {
   /** Number of the structure to take, counted from 0, from the end where negative; the first when left out. */
   readonly frame?: number | undefined
   readonly limits?: StructureLimits | undefined
+  /** Id of the stored material that the text is of: what is made of it names it. */
+  readonly of?: string | undefined
   /** Present where the text is one structure of a file of several. */
   readonly part?: FilePart | undefined
   /** Present where the text was taken out of a file that is too long to be kept with a record. */
