@@ -69,6 +69,7 @@ export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
   'material-parameters': 'parameters become conditions on columns',
   metrics: 'the figures are of the store that runs',
   organizations: 'members and accounts are kept by the store',
+  origins: 'what was made of a record is found by the store',
   paging: 'cursors lean on the order of the store',
   'property-questions': 'what materials show is found by columns and documents',
   quotas: 'processor time of the store is counted',
@@ -85,4 +86,5 @@ export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
   turns: 'a query that takes long lets others in',
   verbs: 'one default of an account, whoever comes at once',
   warnings: 'which fields there are is known to the store',
+  'whole-exports': 'records and what belongs to them are streamed by the store',
 }

@@ -40,8 +40,8 @@ const LONGEST_JSON = 16 * 1024 * 1024
 const LONGEST_TEXT = 255
 
 /** Reads an archive's database, which anybody may have made: nothing in it is run, and nothing is read before its length is known. */
-async function* readDatabase({ path }: StoredOutput, limits: OutputLimits): AsyncGenerator<Calculation> {
-  const database = await openUntrusted(path)
+async function* readDatabase(output: StoredOutput, limits: OutputLimits): AsyncGenerator<Calculation> {
+  const database = await openUntrusted(output)
   try {
     requireTables(database, TABLES)
     yield* calculationsOf(archiveOf(database), limits)

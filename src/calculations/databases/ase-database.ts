@@ -7,13 +7,14 @@ import { calculationOfRow } from '../readers/ase-row.ts'
 import { parsePythonJson } from '../readers/shallow-json.ts'
 import { dataOfBlob, floatsOf, integersOf, rowsOf } from './ase-blobs.ts'
 import { openSent, type SentDatabase, type SentRow, type SentValue } from './sent-database.ts'
+import { SQLITE_MAGIC } from './untrusted-database.ts'
 
 /** Database of ASE in a file of SQLite, in the versions 4 to 9 of its tables. */
 export const aseDatabaseFormat: OutputFormat = {
   name: 'ase-database',
   title: 'ASE database',
   fileNames: /\.db$/i,
-  recognizes: (head) => head.startsWith('SQLite format 3\0') && /CREATE TABLE systems\b/i.test(head),
+  recognizes: (head) => head.startsWith(SQLITE_MAGIC) && /CREATE TABLE systems\b/i.test(head),
   source: { kind: 'file', read: readDatabase },
 }
 

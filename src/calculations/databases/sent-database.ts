@@ -1,9 +1,8 @@
-import { copyFile, open } from 'node:fs/promises'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
 import { shorten } from '../../structure/formats/common/text.ts'
 import type { StoredOutput } from '../calculation.ts'
+import { asRefusal, openUntrusted } from './untrusted-database.ts'
 
 /** A value as SQLite has it; null as well where it is larger than was asked for, which `size` tells. */
 export interface SentValue {
@@ -18,43 +17,10 @@ export type SentRow = ReadonlyMap<string, SentValue>
 /** Bytes of a value that are read, by the name of its column. */
 export type MostBytes = (column: string) => number
 
-const MAGIC = 'SQLite format 3\0'
-/** Versions of reading and writing in the head of a database (https://sqlite.org/fileformat2.html): 1 for a rollback journal, 2 for a write-ahead log. */
-const VERSIONS = { at: 18, bytes: 2, ofLog: 2 } as const
-
-/** Opens a database that somebody sent, for reading only; nothing is written beside it. */
-export async function openSent({ path, workFolder }: StoredOutput): Promise<SentDatabase> {
-  const head = await headOf(path)
-  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw refusal(FORMAT_ERRORS.unknownFormat, 'The file is no database of SQLite.')
-  }
-  const hasLog = head.subarray(VERSIONS.at, VERSIONS.at + VERSIONS.bytes).includes(VERSIONS.ofLog)
-  const file = hasLog ? await withoutLog(path, workFolder) : path
-  return asRefusal(() => new SentDatabase(file))
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const head = Buffer.alloc(MAGIC.length + VERSIONS.at)
-    await file.read(head, 0, head.length, 0)
-    return head
-  } finally {
-    await file.close()
-  }
-}
-
-/** A copy that needs no files beside it: SQLite would make a log and its index where the database is. */
-async function withoutLog(path: string, workFolder: string): Promise<string> {
-  const copy = join(workFolder, 'without-log.db')
-  await copyFile(path, copy)
-  const file = await open(copy, 'r+')
-  try {
-    await file.write(Buffer.from([1, 1]), 0, VERSIONS.bytes, VERSIONS.at)
-  } finally {
-    await file.close()
-  }
-  return copy
+/** Opens a database that somebody sent, for reading only. */
+export async function openSent(output: StoredOutput): Promise<SentDatabase> {
+  const connection = await openUntrusted(output)
+  return asRefusal(() => new SentDatabase(connection))
 }
 
 /** Tables that are looked at, and columns of one of them. */
@@ -67,11 +33,9 @@ export class SentDatabase {
   readonly tables: readonly string[]
   readonly #connection: Database.Database
 
-  constructor(file: string) {
-    this.#connection = new Database(file, { readonly: true, fileMustExist: true })
+  constructor(connection: Database.Database) {
+    this.#connection = connection
     try {
-      for (const setting of ['trusted_schema = OFF', 'query_only = ON', 'cell_size_check = ON', 'mmap_size = 0'])
-        this.#connection.pragma(setting)
       const found = this.#connection
         .prepare<[number], { name: string; start: string }>(
           "SELECT name, substr(sql, 1, 40) AS start FROM sqlite_schema WHERE type = 'table' LIMIT ?",
@@ -147,14 +111,4 @@ function quoted(name: string): string {
 
 function notOrdered(table: string): Error {
   return refusal(FORMAT_ERRORS.malformed, `The rows of the table ${shorten(table)} have no numbers of their own.`)
-}
-
-/** Runs what reads a database: that it is damaged is a refusal. */
-function asRefusal<Output>(read: () => Output): Output {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
-    throw refusal(FORMAT_ERRORS.malformed, `The database cannot be read: ${shorten(error.message, 160)}.`)
-  }
 }
