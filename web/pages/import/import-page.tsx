@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../../app/announce.ts'
 import { handedOver } from '../../app/handed-over.ts'
+import { me } from '../../app/session-state.ts'
 import { Field } from '../../parts/field.tsx'
 import { ImportItem } from './import-item.tsx'
 import { addFiles, items, mayHaveSeveral, type OnDuplicate, storeAll } from './import-items.ts'
@@ -24,6 +25,7 @@ export function ImportPage() {
     handedOver.value = []
     void addHanded(given)
   }, [given])
+  const own = batches.value.filter(({ userId }) => userId === me.value?.user.entity._id)
   const ready = items.value.filter(({ state }) => state.step === 'ready').length
   const busy = items.value.filter(({ state }) => state.step === 'storing' || state.step === 'reading').length
   const done = items.value.filter(({ state }) => state.step === 'done').length
@@ -34,12 +36,12 @@ export function ImportPage() {
     <section>
       <h1>Import</h1>
       <Drop />
-      {batches.value.map((batch) => (
+      {own.map((batch) => (
         <BatchSection key={batch.key} batch={batch} />
       ))}
       {items.value.length > 0 && (
         <>
-          {batches.value.length > 0 && <h2>Structures</h2>}
+          {own.length > 0 && <h2>Structures</h2>}
           <div class="row import-terms">
             <Field label="Tags" hint="For all of them, with commas between.">
               <input

@@ -159,9 +159,13 @@ function StoredLinks({ rows }: { readonly rows: readonly RunRow[] }) {
   const query = encodeURIComponent(JSON.stringify({ _id: { $in: ids } }))
   return (
     <p>
-      <Link to={ids.length > MOST_IDS ? '/materials' : `/materials?query=${query}`}>
-        {ids.length === 1 ? 'Show the material' : `Show the ${ids.length} materials`}
-      </Link>
+      {ids.length > MOST_IDS ? (
+        <Link to="/materials">Go to the materials</Link>
+      ) : (
+        <Link to={`/materials?query=${query}`}>
+          {ids.length === 1 ? 'Show the material' : `Show the ${ids.length} materials`}
+        </Link>
+      )}
     </p>
   )
 }

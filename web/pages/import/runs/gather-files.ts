@@ -12,6 +12,9 @@ export interface Gathered {
 /** Files that systems put into folders by themselves. */
 const OF_SYSTEMS = /^(?:\..*|__MACOSX|Thumbs\.db|desktop\.ini)$/i
 
+/** `run-2` comes before `run-10`. */
+const BY_NUMBERS = new Intl.Collator('en', { numeric: true })
+
 /** Finds all files, in the order of their paths; what is hidden is left aside. */
 export async function gatherFiles(handed: readonly Handed[]): Promise<Gathered> {
   const files: ChosenFile<File>[] = []
@@ -37,7 +40,7 @@ export async function gatherFiles(handed: readonly Handed[]): Promise<Gathered> 
     await add(one, relative === '' ? newName(one.name, taken) : relative)
   }
   return {
-    files: files.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    files: files.toSorted((one, other) => BY_NUMBERS.compare(one.path, other.path)),
     leftAside: [...leftAside.values()],
   }
 }

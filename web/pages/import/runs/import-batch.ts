@@ -1,31 +1,19 @@
 import { signal } from '@preact/signals'
-import { ask, Refusal } from '../../../api/client.ts'
+import { Refusal } from '../../../api/client.ts'
 import { chosenAccount, me } from '../../../app/session-state.ts'
 import { noteWrite } from '../../../app/undo.ts'
 import { filesOfNoRun, type RunsAnswer } from './files-of-no-run.ts'
-import { type ChosenFile, type LeftAside, type Portion, portionsOf, type Sending, shownPath } from './portions.ts'
+import { type ChosenFile, type LeftAside, type Portion, portionsOf, shownPath } from './portions.ts'
 import { type RunRow, type SaidRun, withSaid } from './run-row.ts'
-import { isPassing, sendFile, UnreadableFile } from './send-file.ts'
+import { type AskingTerms, isAboutFiles, SentPortion } from './sent-portion.ts'
 
 /** Where an import stands: it may ask whether so much is to be sent, and be broken off and gone on with. */
 export type BatchStep = 'asking' | 'looking' | 'ready' | 'storing' | 'done' | 'stopped' | 'failed'
 
-/** A portion on its way. */
-interface PortionState {
-  readonly portion: Portion
-  readonly tickets: Map<Sending, string>
-  isLookedAt: boolean
-  isStored: boolean
-}
-
-/** Files that are sent at a time. */
-const AT_ONCE = 4
 /** Bytes above which it is asked before anything is sent. */
 const MUCH = 500 * 1024 * 1024
 /** Bytes of a file that may be left out then. */
 export const LARGE_FILE = 100 * 1024 * 1024
-/** The ticket of a file holds no longer, or is of another account. */
-const NO_TICKET = 40320
 
 let last = 0
 
@@ -33,6 +21,8 @@ let last = 0
 export class ImportBatch {
   readonly key = ++last
   readonly title: string
+  /** Who has chosen them: somebody else may log in meanwhile. */
+  readonly userId = me.value?.user.entity._id
   readonly step = signal<BatchStep>('looking')
   readonly error = signal<unknown>(null)
   /** Bytes that have arrived, and those of all files. */
@@ -44,7 +34,7 @@ export class ImportBatch {
   readonly rows = signal<readonly RunRow[]>([])
   readonly leftAside = signal<readonly LeftAside[]>([])
   #files: readonly ChosenFile<File>[]
-  #portions: readonly PortionState[] = []
+  #portions: readonly SentPortion[] = []
   #end = new AbortController()
   #isPublic = false
   #isStoring = false
@@ -90,12 +80,7 @@ export class ImportBatch {
     }
     const { portions, leftAside } = portionsOf(this.#files)
     this.#leave(leftAside)
-    this.#portions = portions.map((portion) => ({
-      portion,
-      tickets: new Map<Sending, string>(),
-      isLookedAt: false,
-      isStored: false,
-    }))
+    this.#portions = portions.map((portion) => new SentPortion(portion))
     this.bytes.value = portions.reduce((sum, { bytes }) => sum + bytes, 0)
     this.folders.value = portions.reduce((sum, { folders }) => sum + folders, 0)
     await this.#goOnLooking()
@@ -105,10 +90,10 @@ export class ImportBatch {
   async store(isPublic: boolean): Promise<void> {
     this.#isPublic = isPublic
     this.#isStoring = true
-    await this.#pass('storing', 'done', async (state, at, signal) => {
-      if (state.isStored || !this.rows.value.some((row) => row.portion === at && row.state === 'new')) return
-      await this.#ask(state, at, { isDry: false, signal })
-      state.isStored = true
+    await this.#pass('storing', 'done', async (sent, at, signal) => {
+      if (sent.isStored || !this.rows.value.some((row) => row.portion === at && row.state === 'new')) return
+      await this.#ask(sent, at, this.#terms(false, signal))
+      sent.isStored = true
       noteWrite()
     })
   }
@@ -125,18 +110,35 @@ export class ImportBatch {
   }
 
   async #goOnLooking(): Promise<void> {
-    await this.#pass('looking', 'ready', async (state, at, signal) => {
-      if (state.isLookedAt) return
-      await this.#ask(state, at, { isDry: true, signal })
-      state.isLookedAt = true
+    await this.#pass('looking', 'ready', async (sent, at, signal) => {
+      if (sent.isLookedAt) return
+      const terms = this.#terms(true, signal)
+      await sent.send(terms)
+      // While the server reads these, the next ones are sent; what goes wrong with them is told when it is their turn.
+      this.#portions[at + 1]?.send(terms).catch(() => {})
+      await this.#ask(sent, at, terms)
+      sent.isLookedAt = true
     })
+  }
+
+  #terms(isDry: boolean, signal: AbortSignal): AskingTerms {
+    return {
+      isDry,
+      signal,
+      isPublic: this.#isPublic,
+      headers: this.#headers,
+      onSent: (bytes) => {
+        this.sent.value += bytes
+      },
+      onLeft: (left) => this.#leave([left]),
+    }
   }
 
   /** Goes through all portions, one after the other. */
   async #pass(
     step: BatchStep,
     end: BatchStep,
-    each: (state: PortionState, at: number, signal: AbortSignal) => Promise<void>,
+    each: (sent: SentPortion, at: number, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     this.#end = new AbortController()
     const { signal } = this.#end
@@ -144,9 +146,9 @@ export class ImportBatch {
     this.step.value = step
     this.passed.value = 0
     try {
-      for (const [at, state] of this.#portions.entries()) {
-        await each(state, at, signal)
-        this.passed.value += state.portion.folders
+      for (const [at, sent] of this.#portions.entries()) {
+        await each(sent, at, signal)
+        this.passed.value += sent.portion.folders
       }
       this.step.value = end
     } catch (error) {
@@ -155,64 +157,21 @@ export class ImportBatch {
     }
   }
 
-  /** Asks about a portion, or has it stored, and shows the answer. A refusal is of its folders alone. */
-  async #ask(
-    state: PortionState,
-    at: number,
-    { isDry, signal }: { readonly isDry: boolean; readonly signal: AbortSignal },
-  ): Promise<void> {
+  /** Asks about a portion, or has it stored, and shows the answer. What cannot be looked at is no reason not to look at the others. */
+  async #ask(sent: SentPortion, at: number, terms: AskingTerms): Promise<void> {
+    const { portion } = sent
+    const { isDry } = terms
     try {
-      await this.#send(state, signal)
-      const data = await this.#answer(state, isDry, signal)
-      const shown = (name: string) => shownPath(state.portion, name)
-      this.rows.value = withSaid(this.rows.value, data.calculations, { portion: at, isDry, shown })
-      if (isDry) this.#sort(state.portion, data)
+      const answer = await sent.ask(terms)
+      const shown = (name: string) => shownPath(portion, name)
+      this.rows.value = withSaid(this.rows.value, answer.calculations, { portion: at, isDry, shown })
+      if (isDry) this.#sort(portion, answer)
     } catch (error) {
-      if (!(error instanceof Refusal) || !isAboutFiles(error)) throw error
+      if (!isDry || !(error instanceof Refusal) || !isAboutFiles(error)) throw error
       const { message, code = 0 } = error
-      const said = pathsOf(state.portion).map(
-        (file): SaidRun => ({ file, outcome: 'refused', error: { code, message } }),
-      )
+      const said = pathsOf(portion).map((file): SaidRun => ({ file, outcome: 'refused', error: { code, message } }))
       this.rows.value = withSaid(this.rows.value, said, { portion: at, isDry, shown: (name) => name })
     }
-  }
-
-  async #answer(state: PortionState, isDry: boolean, signal: AbortSignal): Promise<RunsAnswer> {
-    const request = async () => {
-      const files = [...state.tickets].map(([{ name }, ticket]) => ({ name, ticket }))
-      if (files.length === 0) return NOTHING
-      const body = { files, dryRun: isDry, isPublic: this.#isPublic }
-      return (await ask<RunsAnswer>('POST', '/jobs/import', { body, headers: this.#headers, signal })).data
-    }
-    try {
-      return await request()
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== NO_TICKET) throw error
-      state.tickets.clear()
-      await this.#send(state, signal)
-      return request()
-    }
-  }
-
-  /** Sends the files of a portion that have no ticket yet. */
-  async #send({ portion, tickets }: PortionState, signal: AbortSignal): Promise<void> {
-    const left = portion.sendings.filter((one) => !tickets.has(one))
-    const onSent = (bytes: number) => {
-      this.sent.value += bytes
-    }
-    const send = async (): Promise<void> => {
-      for (let one = left.shift(); one !== undefined; one = left.shift()) {
-        try {
-          tickets.set(one, await sendFile(one, { signal, headers: this.#headers, onSent }))
-        } catch (error) {
-          const why = reasonOf(error)
-          if (why === null) throw error
-          this.#leave([{ path: one.path, why }])
-        }
-      }
-    }
-    const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, send))
-    for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
   #sort(portion: Portion, answer: RunsAnswer): void {
@@ -226,25 +185,14 @@ export class ImportBatch {
   }
 }
 
-const NOTHING: RunsAnswer = { calculations: [], unused: [], structures: [], licensed: [] }
-
 function sizeOf(files: readonly ChosenFile[]): number {
   return files.reduce((sum, { file }) => sum + file.size, 0)
 }
 
-/** Why a file cannot be sent at all; null where it is not about the file. */
-function reasonOf(error: unknown): LeftAside['why'] | null {
-  if (error instanceof UnreadableFile) return 'unreadable'
-  return error instanceof Refusal && isAboutFiles(error) ? { says: error.message } : null
-}
-
-/** Whether a refusal is about what was sent; else it is about who sends it, or about the server. */
-function isAboutFiles(error: Refusal): boolean {
-  return error.status >= 400 && error.status < 500 && ![401, 403].includes(error.status) && !isPassing(error)
-}
-
-/** Folders of a portion, or its files where they are in none. */
-function pathsOf({ sendings }: Portion): readonly string[] {
-  const folders = sendings.map(({ path }) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : path))
+/** Folders of a portion, or its files where they are in none; of an archive its path. */
+function pathsOf({ sendings, isArchive }: Portion): readonly string[] {
+  const folders = sendings.map(({ path }) =>
+    path.includes('/') && !isArchive ? path.slice(0, path.lastIndexOf('/')) : path,
+  )
   return [...new Set(folders)]
 }

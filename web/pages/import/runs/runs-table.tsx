@@ -16,10 +16,11 @@ interface RunsTableProps {
   readonly rows: readonly RunRow[]
 }
 
-/** Calculations, a row for each. */
+/** Calculations, a row for each: first those that cannot be read. */
 export function RunsTable({ label, root, rows }: RunsTableProps) {
   const [most, setMost] = useState(SHOWN_AT_FIRST)
   const hidden = rows.length - most
+  const inOrder = [...rows.filter(isRefused), ...rows.filter((row) => !isRefused(row))]
   return (
     <>
       <table class="runs" aria-label={label}>
@@ -41,7 +42,7 @@ export function RunsTable({ label, root, rows }: RunsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, most).map((row) => (
+          {inOrder.slice(0, most).map((row) => (
             <Row key={row.key} row={row} root={root} />
           ))}
         </tbody>
@@ -55,6 +56,10 @@ export function RunsTable({ label, root, rows }: RunsTableProps) {
       )}
     </>
   )
+}
+
+function isRefused({ state }: RunRow): boolean {
+  return state === 'refused'
 }
 
 function Row({ row, root }: { readonly row: RunRow; readonly root: string }) {
