@@ -6,7 +6,7 @@ import { kindOfFile, type LocalFile, readOutput } from './output-file.ts'
 import { documentsOf, type RunDocuments } from './run-documents.ts'
 import type { FoundOutput } from './runs-of-files.ts'
 
-/** What is known of files by their beginnings. */
+/** Files that are told by their beginnings. */
 export interface FoundFiles {
   readonly outputs: readonly FoundOutput[]
   /** Names of those that are no output and hold a structure. */

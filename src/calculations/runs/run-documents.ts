@@ -7,7 +7,7 @@ import { propertyNamed } from '../property-data.ts'
 /** What becomes of a calculation: documents of its records, which name each other once their ids are known. Plain data, which goes between threads. */
 export interface RunDocuments {
   readonly code: Code
-  /** By which properties of the same functional and program are put together; null where the output names no functional. */
+  /** Group of its properties: program and functional; null where the output names no functional. */
   readonly group: string | null
   /** Null where the output has no structure, or the same one as at the end. */
   readonly initial: JsonObject | null

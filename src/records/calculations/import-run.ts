@@ -37,9 +37,9 @@ export type CalculationReport = {
   readonly file: string
   readonly outcome: 'stored' | 'skipped' | 'refused'
   readonly code?: Code
-  /** As properties have it: application, model, subtype, functional. */
+  /** Group of its properties: application, model, subtype, functional. */
   readonly group?: string
-  /** Of the structure before, where another one came of it, and of the structure at the end. */
+  /** Formulas of the structure before, where another one came of it, and of the structure at the end. */
   readonly formulas?: readonly string[]
   readonly jobId?: string
   /** Materials, those of before a relaxation first; `isNew` where the account had none of the same content. */
@@ -47,7 +47,7 @@ export type CalculationReport = {
   readonly properties?: readonly JsonObject[]
   /** Names of the files that are kept with the job. */
   readonly files?: readonly string[]
-  /** What was read and is in no record, by name. */
+  /** Names of what was read and is in no record. */
   readonly leftOut?: readonly string[]
   readonly warnings?: readonly string[]
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
@@ -64,7 +64,7 @@ export interface RunFile extends LocalFile {
   readonly content?: FileContent
 }
 
-/** What the files of a folder are. */
+/** Runs and structures among the files of a folder. */
 export interface FoundRuns {
   readonly runs: readonly Run[]
   /** Names of files that hold a structure and are of no run. */
@@ -322,7 +322,7 @@ class RecordsOfRun {
   }
 }
 
-/** What a report says of a calculation, whatever becomes of it. */
+/** Part of a report that is the same whatever becomes of the calculation. */
 function saidBy({ documents, main, files }: ReadCalculation) {
   const { code, group, initial, final, leftOut } = documents
   return {
