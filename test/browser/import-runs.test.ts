@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -16,8 +18,8 @@ import { type LocalFolder, makeFolder } from './support/runs-folder.ts'
 
 const missing = missingChromium()
 const SILICON = 'Silicon\n1.0\n0 2.7 2.7\n2.7 0 2.7\n2.7 2.7 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
-/** What a browser itself says of a request that was cut. */
-const CUT = /ERR_(?:FAILED|CONNECTION)/
+/** What a browser itself says of a request that was cut, or answered by a test. */
+const CUT = /ERR_(?:FAILED|CONNECTION)|status of 507/
 
 /** A calculation like no other here. */
 let made = 0
@@ -79,6 +81,9 @@ describe.skipIf(missing !== null)(
       await page.getByRole('button', { name: 'Take twins off the list' }).click()
       await choose(path)
       await told('1 calculation is there already, 1 is the same as another one here.')
+      const row = page.getByRole('row').filter({ hasText: 'There already' })
+      expect(await row.innerText()).toMatch(/−10\.450 eV[\s\S]*3\.000 eV indirect/)
+      await row.getByRole('link', { name: 'XeMg2' }).waitFor()
       expect(await page.getByRole('button', { name: /^Store/ }).count()).toBe(0)
       await page.getByRole('link', { name: 'Job of twins/a/vasprun.xml' }).click()
       await page.getByRole('heading', { name: /vasp/ }).waitFor()
@@ -133,6 +138,30 @@ describe.skipIf(missing !== null)(
       const { body } = await server.call('GET', `jobs?query=${query}`)
       const file = body.data[0].files.find(({ name }: { name: string }) => name === 'WAVECAR')
       expect(file.sha256).toBe(createHash('sha256').update(content).digest('hex'))
+    })
+
+    it('says why it stands still, and goes on', async () => {
+      const path = await folderOf('tired', { 'vasprun.xml': output() })
+      const full = { status: 'error', code: 50700, message: 'The disk is full.', data: {} }
+      await page.route('**/uploads/*', (route) => route.fulfill({ status: 507, json: full }))
+      await choose(path)
+      await page.getByRole('alert').getByText('The disk is full.').waitFor()
+      await expectSound({ ...watched, faults: [] })
+      await page.unroute('**/uploads/*')
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await told('1 calculation is new.')
+    })
+
+    it('asks before much is sent, and leaves out what is large', async () => {
+      const path = await folderOf('much', { 'vasprun.xml': output(), WAVECAR: '' })
+      await truncate(join(path, 'WAVECAR'), 600_000_000)
+      await choose(path)
+      await told('These files are large: 600 MB in all.')
+      await expectSound(watched)
+      await page.getByRole('button', { name: 'Leave out the file above 100 MB (600 MB)' }).click()
+      await told('1 calculation is new.')
+      await page.getByText('1 file is passed over').click()
+      await told('Larger than 100 MB, and left out as you said.')
     })
 
     it('takes archives, tells of one that is damaged, and folders of many files', async () => {

@@ -3,6 +3,7 @@ import { Refusal } from '../../../api/client.ts'
 import { chosenAccount, me } from '../../../app/session-state.ts'
 import { noteWrite } from '../../../app/undo.ts'
 import { filesOfNoRun, type RunsAnswer } from './files-of-no-run.ts'
+import { knownResults } from './known-results.ts'
 import { type ChosenFile, type LeftAside, type Portion, portionsOf, shownPath } from './portions.ts'
 import { type RunRow, type SaidRun, withSaid } from './run-row.ts'
 import { type AskingTerms, isAboutFiles, SentPortion } from './sent-portion.ts'
@@ -11,9 +12,9 @@ import { type AskingTerms, isAboutFiles, SentPortion } from './sent-portion.ts'
 export type BatchStep = 'asking' | 'looking' | 'ready' | 'storing' | 'done' | 'stopped' | 'failed'
 
 /** Bytes above which it is asked before anything is sent. */
-const MUCH = 500 * 1024 * 1024
+const MUCH = 500_000_000
 /** Bytes of a file that may be left out then. */
-export const LARGE_FILE = 100 * 1024 * 1024
+export const LARGE_FILE = 100_000_000
 
 let last = 0
 
@@ -166,12 +167,22 @@ export class ImportBatch {
       const shown = (name: string) => shownPath(portion, name)
       this.rows.value = withSaid(this.rows.value, answer.calculations, { portion: at, isDry, shown })
       if (isDry) this.#sort(portion, answer)
+      if (isDry) await this.#addKnown(at, terms)
     } catch (error) {
       if (!isDry || !(error instanceof Refusal) || !isAboutFiles(error)) throw error
       const { message, code = 0 } = error
       const said = pathsOf(portion).map((file): SaidRun => ({ file, outcome: 'refused', error: { code, message } }))
       this.rows.value = withSaid(this.rows.value, said, { portion: at, isDry, shown: (name) => name })
     }
+  }
+
+  /** Adds the results of calculations that are there already, which the server has not read again. */
+  async #addKnown(at: number, terms: AskingTerms): Promise<void> {
+    const known = await knownResults(
+      this.rows.value.filter(({ portion }) => portion === at),
+      terms,
+    )
+    if (known.size > 0) this.rows.value = this.rows.value.map((row) => ({ ...row, ...known.get(row.jobId ?? '') }))
   }
 
   #sort(portion: Portion, answer: RunsAnswer): void {

@@ -153,13 +153,14 @@ function hasDetails({ files = [], leftOut = [], warnings = [] }: RunRow): boolea
   return files.length + leftOut.length + warnings.length > 0
 }
 
-/** Before and after; once they are stored, links to them. */
+/** Before and after; once they are stored, links to them. Of one that was there before, the material at the end alone is known. */
 function Formulas({ row: { formulas = [], materials = [], state } }: { readonly row: RunRow }) {
-  const areStored = state === 'stored' && materials.length === formulas.length
+  const areStored = state === 'stored' || state === 'there'
+  const unknown = formulas.length - materials.length
   return (
     <>
       {formulas.map((formula, index) => {
-        const material = areStored ? materials[index] : undefined
+        const material = areStored ? materials[index - unknown] : undefined
         return (
           <Fragment key={index}>
             {index > 0 && (

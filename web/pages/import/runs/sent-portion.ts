@@ -52,7 +52,10 @@ export class SentPortion {
   }
 
   async #request({ isDry: dryRun, isPublic, headers, signal }: AskingTerms): Promise<RunsAnswer> {
-    const files = [...this.#tickets].map(([{ name }, ticket]) => ({ name, ticket }))
+    const files = this.portion.sendings.flatMap((one) => {
+      const ticket = this.#tickets.get(one)
+      return ticket === undefined ? [] : [{ name: one.name, ticket }]
+    })
     if (files.length === 0) return NOTHING
     const body = { files, dryRun, isPublic }
     return (await ask<RunsAnswer>('POST', '/jobs/import', { body, headers, signal })).data
