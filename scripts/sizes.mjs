@@ -22,6 +22,7 @@ const BOUNDS = [
   },
   { what: 'properties of a material', from: ['pages/material/properties-section.tsx'], most: 20 * KB },
   { what: 'a plot of curves', from: ['properties/curves/property-plot.tsx'], most: 15 * KB },
+  { what: 'the import', from: ['pages/import/import-page.tsx'], most: 20 * KB },
   { what: 'the editor', from: ['editor/code-mirror.ts'], most: 125 * KB },
   { what: 'the reference', from: ['pages/docs/docs.tsx'], most: 10 * KB },
 ]
