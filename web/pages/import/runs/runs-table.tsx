@@ -184,12 +184,11 @@ function Formulas({ row: { formulas = [], materials = [], state } }: { readonly 
 }
 
 function Details({ row: { files = [], leftOut = [], warnings = [], properties = [] } }: { readonly row: RunRow }) {
-  const others = warnings.filter((warning) => leftOut.length === 0 || !warning.startsWith('Left out: '))
   return (
     <dl class="run-facts">
       <Names title="Files that are kept with the job" names={files} />
       <Names title="Properties" names={properties.map(({ name }) => propertyTitle(name))} />
-      <Names title="Warnings" names={others} />
+      <Names title="Warnings" names={warnings} />
       <Names title="Not read into a record; it is in the files" names={leftOut} />
     </dl>
   )
