@@ -1,5 +1,5 @@
-import { type PropertyEntry, summaryText } from '../../../properties/shown-properties.ts'
 import { functionalWords, programText } from '../../../../src/page/property-words.ts'
+import { type PropertyEntry, summaryText } from '../../../properties/shown-properties.ts'
 import type { RunState, SaidRun } from './run-row.ts'
 
 export const STATE_WORDS: Readonly<Record<RunState, string>> = {

@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { pagePath } from '../../../../src/page/addresses.ts'
+import { propertyTitle } from '../../../../src/page/property-words.ts'
 import { Link } from '../../../app/router.tsx'
 import { Formula } from '../../../parts/formula.tsx'
-import { propertyTitle } from '../../../../src/page/property-words.ts'
 import type { RunRow } from './run-row.ts'
 import { methodWords, placeWithin, programWords, STATE_WORDS, valueWords } from './run-words.ts'
 
