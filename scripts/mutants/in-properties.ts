@@ -2,11 +2,15 @@ import type { Mutant } from './mutant.ts'
 
 const ON_SQLITE = { project: 'sqlite' }
 const BEST = { file: 'src/records/kinds/property/best-property.ts', ...ON_SQLITE }
+const ORDER = {
+  file: 'src/records/kinds/property/best-property.ts',
+  tests: ['test/records/best-property.test.ts'],
+  project: 'core',
+}
 const CHANGES = { file: 'src/records/work/property-changes.ts', ...ON_SQLITE }
 const DERIVED = { file: 'src/store/port/derived-text.ts', ...ON_SQLITE }
 const PROPERTIES = 'test/http/properties.test.ts'
 const QUESTIONS = 'test/http/property-questions.test.ts'
-const HULLS = 'test/http/hulls.test.ts'
 const CONTRACT = { tests: ['test/contract/contract.test.ts'], named: 'derived fields' }
 
 /** Mistakes in which property is the best, and in what materials show of them. */
@@ -15,43 +19,37 @@ export const PROPERTY_MUTANTS: readonly Mutant[] = [
     name: 'a preferred property is no better than others',
     find: 'Number(other.isPreferred) - Number(one.isPreferred) ||\n    ',
     replace: '',
-    tests: [PROPERTIES],
-    ...BEST,
+    ...ORDER,
   },
   {
     name: 'a property that refines another is no better than that',
     find: 'Number(other.isRefined) - Number(one.isRefined) ||\n    ',
     replace: '',
-    tests: [QUESTIONS],
-    ...BEST,
+    ...ORDER,
   },
   {
     name: 'a higher cutoff is no better',
     find: 'other.cutoff - one.cutoff ||\n    ',
     replace: '',
-    tests: [PROPERTIES],
-    ...BEST,
+    ...ORDER,
   },
   {
     name: 'of two that are as exact the older one is the best',
     find: 'compareTexts(other.createdAt, one.createdAt)',
     replace: 'compareTexts(one.createdAt, other.createdAt)',
-    tests: [QUESTIONS],
-    ...BEST,
+    ...ORDER,
   },
   {
     name: 'the energy above the hull that the server computes is better than one that is given',
     find: "ownField(source, 'type') === HULL_SOURCE ? hullTime(info) : ",
     replace: '',
-    tests: [HULLS],
-    ...BEST,
+    ...ORDER,
   },
   {
     name: 'a material shows the energy above the hull of any of its groups',
     find: "ownField(info, 'isOfBestEnergy') === true ? '0' : ''",
     replace: "''",
-    tests: [HULLS],
-    ...BEST,
+    ...ORDER,
   },
   {
     name: 'a material shows any number of groups',
@@ -71,16 +69,7 @@ export const PROPERTY_MUTANTS: readonly Mutant[] = [
     name: 'of two names that are shown as one the worse has the group',
     find: 'groups.toReversed().map',
     replace: 'groups.map',
-    tests: [QUESTIONS],
-    ...BEST,
-  },
-  {
-    name: 'a property that is changed is not the best any more',
-    file: 'src/records/kinds/property/property-kind.ts',
-    find: "stored !== undefined && ownField(stored, 'isBest') === true",
-    replace: 'stored === null',
-    tests: [QUESTIONS],
-    ...ON_SQLITE,
+    ...ORDER,
   },
   {
     name: 'a group may be called like a field of what is shown',

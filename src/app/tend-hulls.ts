@@ -8,7 +8,7 @@ import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { HULL_SOURCE } from '../records/kinds/property/best-property.ts'
 import { propertyKind } from '../records/kinds/property/property-kind.ts'
 import type { Services } from './open-services.ts'
-import { Turn } from './turn.ts'
+import { WorkTurn } from './turn.ts'
 
 /** Times at which a server computes what follows from energies, in milliseconds. */
 export interface HullTimes {
@@ -72,7 +72,7 @@ async function tendNoted({ records }: Services, { quietMs, mostMs }: HullTimes, 
 }
 
 async function tendAll(services: Services, { firstMs, againMs }: HullTimes, signal: AbortSignal): Promise<void> {
-  const turn = new Turn(services, 'hulls')
+  const turn = new WorkTurn(services, 'hulls')
   for (let waitMs = firstMs; !signal.aborted; waitMs = turn.pauseOf(againMs)) {
     await pause(waitMs, signal)
     if (signal.aborted) continue

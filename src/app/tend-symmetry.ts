@@ -3,7 +3,7 @@ import { RECORD_EVENTS } from '../records/events.ts'
 import { fillInSymmetry } from '../records/use-cases/recompute.ts'
 import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
-import { Turn } from './turn.ts'
+import { WorkTurn } from './turn.ts'
 
 const MARK = 'symmetry'
 
@@ -39,7 +39,7 @@ async function tend(
   signal: AbortSignal,
 ): Promise<void> {
   const { records, kinds } = services
-  const turn = new Turn(services, MARK)
+  const turn = new WorkTurn(services, MARK)
   const mayGoOn = () => turn.isOurs()
   for (let waitMs = firstMs; !signal.aborted; waitMs = turn.pauseOf(againMs)) {
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})

@@ -5,7 +5,7 @@ import type { Services } from './open-services.ts'
 const TURN_MS = 60_000
 
 /** Turn of this process at some work, of several over the same data. Two at a time would only do the same work twice. */
-export class Turn {
+export class WorkTurn {
   readonly #services: Services
   readonly #mark: string
   readonly #self: string

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { createRandom } from '../../scripts/fuzz/random.ts'
 import { Energies } from '../../scripts/kill9/energies.ts'
+import { Victims } from '../../scripts/kill9/victims.ts'
 import { runCli } from '../support/cli.ts'
 import { triesOf } from '../support/study.ts'
-import { Victims } from '../support/victims.ts'
 import { noticedHeaders, stopServers } from './server-process.ts'
 
 const SETTLING = { within: 'apply-change', most: 60 }

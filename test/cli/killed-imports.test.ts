@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createRandom } from '../../scripts/fuzz/random.ts'
+import { Victims } from '../../scripts/kill9/victims.ts'
 import { firstStep, lastStep, vasprunText } from '../calculations/vasprun-text.ts'
 import { runCli, startCli } from '../support/cli.ts'
 import { triesOf } from '../support/study.ts'
-import { Victims } from '../support/victims.ts'
 
 /** That come with each try. */
 const RUNS = 2

@@ -87,6 +87,40 @@ export function fileStoreContract(name: string, open: () => Promise<OpenFiles>):
       await other.close()
     })
 
+    it('has nothing of what was behind the place where it went on', async () => {
+      await files.take('u', 0, pieces(BYTES))
+      expect(await files.take('u', 100_000, pieces(BYTES.subarray(0, 5)))).toBe(100_005)
+      const content = Buffer.concat([BYTES.subarray(0, 100_000), BYTES.subarray(0, 5)])
+      const { sha256, size } = await files.keep('u')
+      expect([sha256, size]).toEqual([sha256Of(content), content.length])
+      expect((await read(sha256)).equals(content)).toBe(true)
+    })
+
+    it('is not taken over by a request that came first and sends nothing before the last one does', async () => {
+      let goOn = () => {}
+      const waiting = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      async function* late() {
+        await waiting
+        yield* pieces(BYTES.subarray(0, 10))
+      }
+      const first = files.take('u', 0, late())
+      await files.take('u', 0, pieces(BYTES.subarray(0, 200_000)))
+      goOn()
+      await expect(first).rejects.toMatchObject({ code: 40941 })
+      expect(await files.take('u', 200_000, pieces(BYTES.subarray(200_000)))).toBe(300_000)
+      expect((await files.keep('u')).sha256).toBe(sha256Of(BYTES))
+    })
+
+    it('counts as used from when it is whole, however old its upload is', async () => {
+      await files.take('u', 0, pieces(BYTES))
+      await opened.ageUpload('u', 2 * HOUR)
+      const { sha256 } = await files.keep('u')
+      expect(await unused(HOUR)).toEqual([])
+      expect(await files.remove(sha256, HOUR)).toBeNull()
+    })
+
     it('goes on in the request that came last', async () => {
       let goOn = () => {}
       const waiting = new Promise<void>((resolve) => {

@@ -75,6 +75,18 @@ describe('a bucket', () => {
     expect(await files.keep('v')).toMatchObject({ size: 5 })
   })
 
+  it('is not believed where it has less of a content than it was given', async () => {
+    const { files, server } = opened
+    const set = server.objects.set.bind(server.objects)
+    server.objects.set = (key, object) => set(key, { ...object, bytes: object.bytes.subarray(0, 3) })
+    await files.take('u', 0, one(Buffer.from('content')))
+    await expect(files.keep('u')).rejects.toMatchObject({
+      code: 50312,
+      message: expect.stringContaining('the bucket has not all of it'),
+    })
+    expect(await files.arrived('u')).toBe(7)
+  })
+
   it('tells no key of its own when it refuses', async () => {
     const { files, dispose } = await inBucket({ secret: 'Zq-wrong-8843' })
     await files.take('u', 0, one(Buffer.from('content')))

@@ -94,7 +94,7 @@ export const STUDIES = {
     file: 'test/cli/memory.test.ts',
     of: 'mebibytes of a file that is put and read, whose server takes no more memory',
     sample: 256,
-    full: 2_048,
+    full: 2_560,
   },
   imports: {
     file: 'test/http/imports.test.ts',

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '../../scripts/fuzz/random.ts'
-import { dyingBy } from '../../scripts/kill9/dying.ts'
 import { filesFolder } from '../../src/app/open-services.ts'
 import { collectFiles } from '../../src/records/use-cases/collect-files.ts'
 import { DirectoryFiles } from '../../src/store/files/directory-files.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { type ServerProcess, startServer } from '../cli/server-process.ts'
-import { newDataDirectory } from './cli.ts'
+import { type ServerProcess, startServer } from '../../test/cli/server-process.ts'
+import { newDataDirectory } from '../../test/support/cli.ts'
+import type { Random } from '../fuzz/random.ts'
+import { dyingBy } from './dying.ts'
 
 /** Where a process is to die: before one of so many statements, or calls for files, that are made within a source. */
 export interface Place {
