@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,6 +23,18 @@ const list = async (collection: string, query: object, projection: object = {}) 
   return (await server.call('GET', `${collection}?${parameters}`)).body.data
 }
 const OUTPUT = vasprunText()
+
+test('a file that is sent is held against its digest, and gone on with from where it broke off', async () => {
+  const digest = (text: string) => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
+  const put = (body: string, headers: Record<string, string>) => server.call('PUT', 'uploads/a', { body, headers })
+  expect((await put('whole', { 'content-digest': digest('whole') })).status).toBe(200)
+  const damaged = await put('whole', { 'content-digest': digest('another') })
+  expect([damaged.status, damaged.body.code]).toEqual([422, 42253])
+  const part = await put('who', { 'content-range': 'bytes 0-2/5' })
+  expect([part.status, part.body.data]).toEqual([202, { arrived: 3 }])
+  const rest = await put('le', { 'content-range': 'bytes 3-4/5', 'repr-digest': digest('whole') })
+  expect(rest.body.data).toMatchObject({ name: 'a', size: 5 })
+})
 
 describe('the files of a calculation', () => {
   test('become its materials, method, job and properties, which name each other, and are kept with the job', async () => {

@@ -10,8 +10,8 @@ import { dataResponse, emptyResponse, etagOf, type Headers, namesTag, type Respo
 import type { Route } from '../exchange/route.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
-import { bodyPieces } from '../request/arriving-body.ts'
-import { contentRange, digestOf, rangeOf } from '../request/byte-ranges.ts'
+import { fileBody, fileName } from '../request/arriving-file.ts'
+import { rangeOf } from '../request/byte-ranges.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
@@ -232,26 +232,10 @@ function putFileRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (context) => {
       assertNoParameters(context)
-      return putResponse(await putFile(collectionOf(context, records, kind), arriving(context), ifMatch(context)))
+      const arriving = { id: pathId(context), ...fileBody(context) }
+      return putResponse(await putFile(collectionOf(context, records, kind), arriving, ifMatch(context)))
     },
   }
-}
-
-function arriving(context: RequestContext) {
-  const { headers } = context
-  const place = contentRange(headers)
-  return {
-    id: pathId(context),
-    name: fileName(context),
-    bytes: bodyPieces(context),
-    offset: place === null ? 0 : place.from,
-    total: place === null ? lengthOf(headers['content-length']) : place.total,
-    sha256: digestOf(headers, place !== null),
-  }
-}
-
-function lengthOf(header: string | undefined): number | null {
-  return header === undefined ? null : Number(header)
 }
 
 function putResponse(put: ArrivedFile): Response {
@@ -281,9 +265,4 @@ function removeFileRoute({ records }: HttpServices, kind: RecordKind): Route {
       return dataResponse({ name: address.name }, 200, { etag: etagOf(record) })
     },
   }
-}
-
-/** The name of a file as the path has it. */
-function fileName({ parameters }: RequestContext): string {
-  return (parameters.name ?? '').normalize('NFC')
 }

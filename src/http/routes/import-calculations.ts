@@ -3,13 +3,12 @@ import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/jso
 import { assertFileName } from '../../records/attached-files.ts'
 import { importRuns, type SentRunFile, stagedAs, stageFile } from '../../records/calculations/import-runs.ts'
 import { API_PREFIX } from '../address.ts'
-import { type RequestContext, sessionOf } from '../exchange/context.ts'
+import { sessionOf } from '../exchange/context.ts'
 import { dataResponse, dataTextResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
-import { bodyPieces } from '../request/arriving-body.ts'
+import { fileBody, fileName } from '../request/arriving-file.ts'
 import { invalidField, readFields } from '../request/body.ts'
-import { contentRange } from '../request/byte-ranges.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -34,23 +33,20 @@ function stageRoute({ records }: HttpServices): Route {
       headers: {
         'Content-Range':
           'Where the body stands in the file: bytes 1000-1999/2000; bytes */2000, without a body, when all have been sent.',
+        'Content-Digest': 'The hash of the file, which is checked: sha-256=:BASE64:.',
       },
       success: {
         description: 'A ticket for the import, or how much has arrived.',
         schema: object({ name: TEXT, size: { type: 'integer' }, sha256: TEXT, ticket: TEXT }),
       },
-      failures: [403, 409, 416],
+      failures: [403, 409, 416, 422],
     },
     handler: async (context) => {
       assertNoParameters(context)
       const session = sessionOf(context)
       assertMayWrite(session)
-      const name = fileName(context)
-      assertFileName(name)
-      const place = contentRange(context.headers)
-      const length = context.headers['content-length']
-      const total = place === null ? (length === undefined ? null : Number(length)) : place.total
-      const arriving = { name, bytes: bodyPieces(context), offset: place === null ? 0 : place.from, total }
+      const arriving = fileBody(context)
+      assertFileName(arriving.name)
       const staged = await stageFile({ deps: records, session }, arriving)
       return dataResponse(staged, 'arrived' in staged ? 202 : 200)
     },
@@ -130,8 +126,4 @@ function sentFiles(files: Json | undefined): readonly SentRunFile[] {
     assertFileName(name)
     return { name, ticket }
   })
-}
-
-function fileName({ parameters }: RequestContext): string {
-  return (parameters.name ?? '').normalize('NFC')
 }

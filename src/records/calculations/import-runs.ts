@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
 import { archivedFiles, holdsFiles } from '../import/archived-files.ts'
-import { takePart } from '../use-cases/files.ts'
+import { type ArrivingFile, keepSound, takePart } from '../use-cases/files.ts'
 import {
   type CalculationReport,
   findRuns,
@@ -16,13 +16,7 @@ import {
 } from './import-run.ts'
 
 /** A file of an import on its way, by the name that it has in its folder. */
-export interface ArrivingRunFile {
-  readonly name: string
-  readonly bytes: AsyncIterable<Uint8Array>
-  /** Null for behind all that have arrived. */
-  readonly offset: number | null
-  readonly total: number | null
-}
+export type ArrivingRunFile = Omit<ArrivingFile, 'id'>
 
 /** Name under which a file of an import arrives. */
 export function stagedAs({ session }: Pick<RunPlace, 'session'>, name: string): string {
@@ -39,7 +33,7 @@ export async function stageFile(
   const upload = stagedAs({ session }, arriving.name)
   const arrived = await takePart(deps, upload, arriving)
   if (arriving.total !== null && arrived < arriving.total) return { arrived }
-  const content = await deps.files.keep(upload)
+  const content = await keepSound(deps, upload, arriving)
   const by = { accountId: session.account.id, userId: session.user.id }
   const { name } = arriving
   return { name, size: content.size, sha256: content.sha256, ticket: deps.links.sign({ may: 'use', ...content }, by) }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assertMayWrite } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { FileContent } from '../../store/port/file-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { type AttachedFile, assertFileName, FILES_FIELD, filesOf, mediaTypeOfName } from '../attached-files.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -80,8 +81,7 @@ export async function putFile(
   const upload = uploadOf(collection, arriving)
   const arrived = await takePart(deps, upload, arriving)
   if (arriving.total !== null && arrived < arriving.total) return { arrived }
-  const content = await deps.files.keep(upload)
-  if (arriving.sha256 !== null && arriving.sha256 !== content.sha256) throw otherDigest(arriving.name)
+  const content = await keepSound(deps, upload, arriving)
   const { name } = arriving
   const file = { name, ...content, type: mediaTypeOfName(name), createdAt: isoInstant(deps.clock()) }
   return { file, record: await attachFiles(collection, arriving.id, [file], options) }
@@ -130,16 +130,15 @@ export async function takePart(
   })
 }
 
-function uploadGap(offset: number, arrived: number): AppError {
-  return new AppError(RECORD_ERRORS.uploadGap, `Bytes from ${offset} on were sent, and ${arrived} have arrived.`, {
-    path: 'Content-Range',
-    arrived,
-    hint: `Go on with byte ${arrived}.`,
-  })
-}
-
-function otherDigest(name: string): AppError {
-  return new AppError(
+/** Makes a content of an upload that has arrived; refuses one that is not what its digest says. */
+export async function keepSound(
+  { files }: Pick<RecordDeps, 'files'>,
+  upload: string,
+  { name, sha256 }: Pick<ArrivingFile, 'name' | 'sha256'>,
+): Promise<FileContent> {
+  const content = await files.keep(upload)
+  if (sha256 === null || sha256 === content.sha256) return content
+  throw new AppError(
     RECORD_ERRORS.otherDigest,
     `What arrived of ${name} is not what its digest says; it is not stored.`,
     {
@@ -147,6 +146,14 @@ function otherDigest(name: string): AppError {
       hint: 'Send it once more from its beginning.',
     },
   )
+}
+
+function uploadGap(offset: number, arrived: number): AppError {
+  return new AppError(RECORD_ERRORS.uploadGap, `Bytes from ${offset} on were sent, and ${arrived} have arrived.`, {
+    path: 'Content-Range',
+    arrived,
+    hint: `Go on with byte ${arrived}.`,
+  })
 }
 
 /** Gives a record of the session's account files whose contents are stored. */
