@@ -1,7 +1,7 @@
 import { LineEnds } from '../structure/formats/common/text-pieces.ts'
 
 /** Characters of a line that are read; what is longer is no line of an output. */
-const LONGEST_LINE = 20_000
+const LONGEST_LINE = 64 * 1024
 
 /** Takes a line by its number, counted from 1; `isEnded` is false for one at the end of a text that may have been cut within it. */
 type TakeLine = (line: string, number: number, isEnded: boolean) => void
@@ -55,4 +55,11 @@ export class OutputLines {
     this.#isCut = false
     this.#take(line, this.#number, isEnded)
   }
+}
+
+/** Hands the lines of a text that is there in pieces to a reader. */
+export function readPieces(pieces: Iterable<string>, take: TakeLine): void {
+  const lines = new OutputLines(take)
+  for (const piece of pieces) lines.write(piece)
+  lines.end()
 }

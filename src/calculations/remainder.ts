@@ -1,8 +1,9 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel/json.ts'
+import { type Json, type JsonObject, setOwnField } from '../kernel/json.ts'
 import type { Rest } from '../structure/crystal.ts'
 import { settleRest } from '../structure/formats/common/rest.ts'
 import { shorten } from '../structure/formats/common/text.ts'
 import type { OutputLimits, Result } from './calculation.ts'
+import { FittingResults } from './fitting-results.ts'
 
 const MOST_NAMES = 1000
 const LONGEST_NAME = 80
@@ -58,30 +59,16 @@ export class Remainder {
   }
 }
 
-/** Keeps the results that fit into the limit, in their order; the others are named. */
+/** Keeps the results that fit into the limit; the others are named. */
 export function fittingResults(
   results: readonly Result[],
   { numbers }: OutputLimits,
   remainder: Remainder,
 ): readonly Result[] {
-  let room = numbers
-  return results.filter(({ name, data }) => {
-    const count = numbersIn(data)
-    if (count > room) {
-      remainder.leaveOut(`${name} (${count} numbers)`)
-      return false
-    }
-    room -= count
-    return true
-  })
-}
-
-function numbersIn(value: Json): number {
-  if (typeof value === 'number') return 1
-  const items = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : []
-  let count = 0
-  for (const item of items) count += numbersIn(item)
-  return count
+  const fitting = new FittingResults(numbers)
+  fitting.add(...results)
+  for (const name of fitting.leftOut) remainder.leaveOut(name)
+  return fitting.all
 }
 
 /** Takes the values of an object one by one. */

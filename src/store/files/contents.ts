@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isOf } from '../../kernel/errors.ts'
 import type { Progress } from '../../kernel/worker-channel.ts'
-import { STORE_ERRORS } from '../errors.ts'
+import { DAMAGED, faultInWords, MISSING } from '../port/content-faults.ts'
 import type { FileStore } from '../port/file-store.ts'
 import type { ListedFile, ListedFiles } from '../port/named-files.ts'
 
@@ -15,10 +14,6 @@ export interface ContentFault extends ListedFile {
 export function describeFault({ name, of, sha256, fault }: ContentFault): string {
   return `The file ${JSON.stringify(name)} of ${of} ${fault} (content ${sha256}).`
 }
-
-/** Finish a sentence about a content. */
-export const MISSING = 'is missing'
-export const DAMAGED = 'is damaged: its bytes are not those that were stored'
 
 /** Reads all contents that are listed, and gives those that are missing or damaged. Progress is in bytes. */
 export async function verifyContents(
@@ -128,11 +123,6 @@ async function faultOf(
     return faultInWords(error)
   }
   return hash.digest('hex') === sha256 ? null : DAMAGED
-}
-
-/** Says why a content cannot be read: finishes a sentence. */
-export function faultInWords(error: unknown): string {
-  return isOf(STORE_ERRORS.fileMissing, error) ? MISSING : `cannot be read: ${(error as Error).message}`
 }
 
 function counter(listed: ListedFiles, progress: Progress): (bytes: number) => void {

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, setOwnField } from '../../../kernel/json.ts'
 import { readNumber, wordsOf } from '../../../structure/formats/common/text.ts'
-import { readPieces } from './lines.ts'
+import { readPieces } from '../../output-lines.ts'
 
 const MOST_TAGS = 500
 /** Characters of lines that go on. */

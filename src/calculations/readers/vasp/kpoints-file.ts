@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../kernel/json.ts'
 import { readCount, readNumber, shorten, wordsOf } from '../../../structure/formats/common/text.ts'
-import { readPieces } from './lines.ts'
+import { readPieces } from '../../output-lines.ts'
 
 const MOST_POINTS = 10_000
 const LONGEST_LINE = 300

@@ -2,9 +2,9 @@ import type { Json } from '../../../kernel/json.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { readNumber, wordsOf } from '../../../structure/formats/common/text.ts'
 import { type Calculation, type OutputFormat, type OutputLimits, type OutputReader, scalar } from '../../calculation.ts'
+import { FittingResults } from '../../fitting-results.ts'
+import { OutputLines } from '../../output-lines.ts'
 import { type Energies, energyResults } from './energies.ts'
-import { TextLines } from './lines.ts'
-import { Results } from './results.ts'
 import { IonicSteps } from './steps.ts'
 import { UnusedReport } from './unused-report.ts'
 
@@ -39,7 +39,7 @@ class OszicarReader implements OutputReader {
   readonly #limits: OutputLimits
   readonly #steps: IonicSteps
   readonly #unused = new UnusedReport()
-  readonly #lines = new TextLines((line) => this.#take(line))
+  readonly #lines = new OutputLines((line) => this.#take(line))
   #electronic: number[] = []
   #last: ReadonlyMap<string, readonly number[]> = new Map()
 
@@ -60,7 +60,7 @@ class OszicarReader implements OutputReader {
       throw refusal(FORMAT_ERRORS.malformed, message, { line: 1, hint })
     }
     const isWhole = this.#electronic.length === 0
-    const results = new Results(this.#limits.numbers)
+    const results = new FittingResults(this.#limits.numbers)
     const magnetization = this.#last.get('mag') ?? []
     results.add(
       ...energyResults(this.#numberOf('E0'), energiesOf(this.#last)),

@@ -1,6 +1,6 @@
 import { isElementSymbol } from '../../../structure/elements/element.ts'
 import type { Potential } from '../../calculation.ts'
-import { readPieces } from './lines.ts'
+import { readPieces } from '../../output-lines.ts'
 
 /** Element of a potential, of its title: `Li` of `PAW_PBE Li_sv 23Jan2001`; nothing where it names none. */
 export function elementOfTitle(title: string): string | undefined {

@@ -1,39 +1,5 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import { length, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { ofSites, type Result, scalar } from '../../calculation.ts'
-
-/** Results up to a number of numbers; names and sizes of those beyond. */
-export class Results {
-  readonly #results: Result[] = []
-  readonly leftOut: string[] = []
-  #room: number
-
-  constructor(most: number) {
-    this.#room = most
-  }
-
-  get all(): readonly Result[] {
-    return this.#results
-  }
-
-  add(...results: readonly (Result | null)[]): void {
-    for (const result of results) {
-      if (result === null) continue
-      const numbers = numbersIn(result.data)
-      if (numbers > this.#room) this.leftOut.push(`${result.name} (${numbers})`)
-      else {
-        this.#room -= numbers
-        this.#results.push(result)
-      }
-    }
-  }
-}
-
-function numbersIn(value: Json | JsonObject): number {
-  if (typeof value === 'number') return 1
-  if (isJsonArray(value)) return value.reduce((sum: number, item) => sum + numbersIn(item), 0)
-  return isJsonObject(value) ? Object.values(value).reduce((sum: number, item) => sum + numbersIn(item), 0) : 0
-}
 
 /** Forces in eV/Å, and the root of the sum of their squares, which VASP does not print and others do. */
 export function forceResults(forces: readonly Vector3[] | null): readonly Result[] {

@@ -3,11 +3,12 @@ import { fractionsOf } from '../../../../structure/cell.ts'
 import type { Rest, StructureWarning } from '../../../../structure/crystal.ts'
 import { applyToColumn, combineRows, type Vector3 } from '../../../../structure/linear-algebra.ts'
 import { type Calculation, ofSites, type Result, scalar } from '../../../calculation.ts'
+import { FittingResults } from '../../../fitting-results.ts'
 import { addedAfterElectrons, energyResults } from '../energies.ts'
 import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
 import { modelOf } from '../model.ts'
-import { forceResults, Results, stressResults } from '../results.ts'
+import { forceResults, stressResults } from '../results.ts'
 import { isRelaxationBy } from '../steps.ts'
 import { matrixOfRows, type Positions, Species, titleOf } from '../structure.ts'
 import type { OutcarReport } from './outcar-report.ts'
@@ -18,7 +19,7 @@ export function outcarCalculation(report: OutcarReport, cut: number): Calculatio
   const { tags, incar, last, kPoints } = report
   const warnings: StructureWarning[] = []
   const species = speciesOf(report, warnings)
-  const results = new Results(report.limits.numbers)
+  const results = new FittingResults(report.limits.numbers)
   if (last !== null) results.add(...resultsOf(last, report, warnings))
   results.add(elasticResult(report), ...report.steps.results())
   const potentials = species?.potentials ?? []

@@ -1,6 +1,6 @@
 import { FORMAT_ERRORS, refusal } from '../../../../structure/errors.ts'
 import type { Calculation, OutputFormat, OutputLimits, OutputReader } from '../../../calculation.ts'
-import { TextLines } from '../lines.ts'
+import { OutputLines } from '../../../output-lines.ts'
 import { outcarCalculation } from './outcar-calculation.ts'
 import { OutcarLines } from './outcar-lines.ts'
 import { OutcarReport } from './outcar-report.ts'
@@ -19,12 +19,12 @@ const HEAD = /^\ufeff?[ \t]{0,8}vasp\.\d/
 
 class OutcarReader implements OutputReader {
   readonly #report: OutcarReport
-  readonly #lines: TextLines
+  readonly #lines: OutputLines
 
   constructor(limits: OutputLimits) {
     this.#report = new OutcarReport(limits)
     const lines = new OutcarLines(this.#report)
-    this.#lines = new TextLines((line, number) => lines.take(line, number))
+    this.#lines = new OutputLines((line, number) => lines.take(line, number))
   }
 
   write(text: string): void {

@@ -1,11 +1,12 @@
 import { type Json, type JsonObject, ownField } from '../../../../kernel/json.ts'
 import type { Rest, StructureWarning } from '../../../../structure/crystal.ts'
 import { type Calculation, type OutputLimits, type Result, scalar, type Times } from '../../../calculation.ts'
+import { FittingResults } from '../../../fitting-results.ts'
 import { addedAfterElectrons, energyResults } from '../energies.ts'
 import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
 import { modelOf } from '../model.ts'
-import { forceResults, Results, stressResults } from '../results.ts'
+import { forceResults, stressResults } from '../results.ts'
 import { isRelaxationBy } from '../steps.ts'
 import { arePlacesEqual, type Positions, titleOf } from '../structure.ts'
 import type { IonicStep } from './calculation-element.ts'
@@ -19,7 +20,7 @@ export function calculationOf(
 ): Calculation {
   const { generator, incar, parameters, kPoints, species, last } = vasprun
   const warnings: StructureWarning[] = [...(species?.warnings ?? []), ...endWarnings(vasprun, stop)]
-  const results = new Results(limits.numbers)
+  const results = new FittingResults(limits.numbers)
   if (last !== null) results.add(...resultsOf(last))
   results.add(...vasprun.steps.results())
   const potentials = species?.potentials ?? []
