@@ -1,33 +1,25 @@
 import { type JsonObject, ownField } from '../../../kernel/json.ts'
 import { takeWhole } from '../../../structure/formats/json/json-fields.ts'
 import { type Result, scalar } from '../../calculation.ts'
+import { convert } from '../../units.ts'
 import { peekNumber } from '../records/database-results.ts'
 
-/** Energies in eV: CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93, 025010 (2021)). */
-export const EV_PER_HARTREE = 27.211386245988
-export const EV_PER_RYDBERG = EV_PER_HARTREE / 2
-
-const ENERGIES: Units = {
-  ev: 1,
-  hartree: EV_PER_HARTREE,
-  htr: EV_PER_HARTREE,
-  ha: EV_PER_HARTREE,
-  'a.u.': EV_PER_HARTREE,
-  ry: EV_PER_RYDBERG,
-  rydberg: EV_PER_RYDBERG,
+/** Spellings of plugins that nobody else has: a moment is one of the cell, without saying so. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  htr: 'Ha',
+  'a.u.': 'Ha',
+  'bohrmag/cell': 'uB',
+  'bohrmagneton/cell': 'uB',
+  bohrmag: 'uB',
 }
-
-/** Factors by which numbers in units come into that of a property; the units in small letters, without blanks. */
-type Units = Readonly<Record<string, number>>
 
 interface PluginQuantity {
   readonly property: string
   /** Unit of the property. */
   readonly unit: string
-  readonly units: Units
 }
 
-const ENERGY = (property: string): PluginQuantity => ({ property, unit: 'eV', units: ENERGIES })
+const ENERGY = (property: string): PluginQuantity => ({ property, unit: 'eV' })
 
 /** Keys of output parameters that plugins write, each with its unit under the same key with `_units`. */
 const QUANTITIES: Readonly<Record<string, PluginQuantity>> = {
@@ -38,13 +30,9 @@ const QUANTITIES: Readonly<Record<string, PluginQuantity>> = {
   E_Fermi: ENERGY('fermi_energy'),
   bandgap: ENERGY('band_gap'),
   band_gap: ENERGY('band_gap'),
-  total_force: { property: 'total_force', unit: 'eV/angstrom', units: { 'ev/angstrom': 1, 'ev/ang': 1 } },
-  total_magnetization: {
-    property: 'total_magnetization',
-    unit: 'uB',
-    units: { 'bohrmag/cell': 1, 'bohrmagneton/cell': 1, bohrmag: 1, bohrmagneton: 1, ub: 1 },
-  },
-  pressure: { property: 'pressure', unit: 'kbar', units: { kbar: 1, gpa: 10 } },
+  total_force: { property: 'total_force', unit: 'eV/angstrom' },
+  total_magnetization: { property: 'total_magnetization', unit: 'uB' },
+  pressure: { property: 'pressure', unit: 'kbar' },
 }
 
 /** Contributions to the total energy by the keys of Quantum ESPRESSO's plugin. */
@@ -59,24 +47,24 @@ const CONTRIBUTIONS: Readonly<Record<string, string>> = {
   energy_vdw: 'dispersion',
 }
 
-/** A number in the unit of its property; nothing where it has no unit, or one that is not known. */
-export function takeQuantity(parameters: JsonObject, key: string, units: Units = ENERGIES): number | undefined {
-  const unit = ownField(parameters, `${key}_units`)
+/** A number in the unit of its property, in eV where nothing is said; nothing where it has no unit, or one of something else. */
+export function takeQuantity(parameters: JsonObject, key: string, unit = 'eV'): number | undefined {
+  const units = ownField(parameters, `${key}_units`)
   const value = peekNumber(parameters, key)
-  if (typeof unit !== 'string' || value === undefined) return undefined
-  const name = unit.toLowerCase().replace(/\s/g, '')
-  const factor = Object.hasOwn(units, name) ? units[name] : undefined
-  if (factor === undefined) return undefined
+  if (typeof units !== 'string' || value === undefined) return undefined
+  const name = units.toLowerCase().replace(/\s/g, '')
+  const converted = convert(value, Object.hasOwn(SPELLINGS, name) ? String(SPELLINGS[name]) : units, unit)
+  if (converted === null) return undefined
   takeWhole(parameters, key)
   takeWhole(parameters, `${key}_units`)
-  return value * factor
+  return converted
 }
 
 /** Results of output parameters, each by the first of its keys. */
 export function takeQuantities(parameters: JsonObject): readonly Result[] {
   const found = new Map<string, Result>()
-  for (const [key, { property, unit, units }] of Object.entries(QUANTITIES)) {
-    const value = found.has(property) ? undefined : takeQuantity(parameters, key, units)
+  for (const [key, { property, unit }] of Object.entries(QUANTITIES)) {
+    const value = found.has(property) ? undefined : takeQuantity(parameters, key, unit)
     if (value !== undefined) found.set(property, scalar(property, value, unit))
   }
   return [...found.values()]
