@@ -20,8 +20,8 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
   const head = useRef<HTMLHeadingElement>(null)
   const isBusy = step === 'looking' || step === 'storing'
   useEffect(() => {
-    if (isBusy || step === 'asking') return
-    announce(`${batch.title}: ${words}`)
+    if (step === 'ready' || step === 'done') announce(`${batch.title}: ${words}`)
+    if (step === 'stopped') announce(`${batch.title}: broken off`)
     // The button that was pressed is gone with its step.
     if (document.activeElement === null || document.activeElement === document.body) head.current?.focus()
   }, [step])
@@ -52,7 +52,7 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
       {step === 'asking' && <AskFirstAbout batch={batch} />}
       {isBusy && <Progress batch={batch} isStoring={step === 'storing'} />}
       {(step === 'failed' || step === 'stopped') && <BrokenOff batch={batch} />}
-      {!isBusy && step !== 'asking' && <p class="batch-counts">{words}</p>}
+      {(step === 'ready' || step === 'done' || (!isBusy && rows.length > 0)) && <p class="batch-counts">{words}</p>}
       {!isBusy && !batch.isStoring && <Storing batch={batch} rows={rows} />}
       {step === 'done' && <StoredLinks rows={rows} />}
       {rows.length > 0 && <RunsTable label={`Calculations in ${batch.title}`} root={batch.title} rows={rows} />}

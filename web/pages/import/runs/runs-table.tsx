@@ -73,10 +73,10 @@ function Row({ row, root }: { readonly row: RunRow; readonly root: string }) {
           {folder !== '' && <span class="run-line">{folder}</span>}
           <span class={folder === '' ? 'run-line' : 'fine run-line'}>{file}</span>
         </th>
-        <Cell label="Formula">
+        <Cell label="Formula" isEmpty={row.formulas === undefined}>
           <Formulas row={row} />
         </Cell>
-        <Cell label="Computed with">
+        <Cell label="Computed with" isEmpty={row.code === undefined}>
           {methodWords(row) !== '' && <span class="run-line">{methodWords(row)}</span>}
           <span class="fine run-line">{programWords(row)}</span>
         </Cell>
@@ -136,12 +136,13 @@ interface CellProps {
   /** Said beside the value where there is no room for a table. */
   readonly label: string
   readonly isNumber?: boolean
+  readonly isEmpty?: boolean
   readonly children: ComponentChildren
 }
 
-function Cell({ label, isNumber = false, children }: CellProps) {
+function Cell({ label, isNumber = false, children, isEmpty = children === '' }: CellProps) {
   return (
-    <td class={`${isNumber ? 'number' : ''}${children === '' ? ' nothing' : ''}`} data-label={label}>
+    <td class={`${isNumber ? 'number' : ''}${isEmpty ? ' nothing' : ''}`} data-label={label}>
       <div>{children}</div>
     </td>
   )
