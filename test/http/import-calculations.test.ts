@@ -184,6 +184,13 @@ describe('the files of a calculation', () => {
     expect([damaged.status, damaged.body.code]).toEqual([422, 42202])
   })
 
+  test('are told by the database of an AiiDA archive alone, not by the files of its nodes once more', async () => {
+    const archive = zipSync({ 'repo/3b/42': strToU8(OUTPUT), 'metadata.json': strToU8('{}') })
+    const { body } = await importOf([await send('export.aiida', archive)], { dryRun: true })
+    expect(body.data.calculations).toEqual([])
+    expect(body.data.unused).toEqual(['export.aiida/repo/3b/42', 'export.aiida/metadata.json'])
+  })
+
   test('are of whoever has sent them: a ticket is of no use to another account', async () => {
     const file = await send('mine/vasprun.xml', OUTPUT)
     const { status, body } = await importOf([file], {}, 'bob')

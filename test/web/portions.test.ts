@@ -109,7 +109,7 @@ describe('files of no calculation', () => {
       structures: [],
       leftAside: [
         { path: 'all.zip/si.cif', why: 'packed-structure' },
-        { path: 'all.zip/read.me', why: 'useless' },
+        { path: 'all.zip/read.me', why: 'packed' },
       ],
     })
   })

@@ -68,6 +68,7 @@ export async function importRuns(
     const structures: string[] = []
     const used = new Set<string>()
     for (const [folder, files] of filesByFolder(borrowed.map(({ file }) => file))) {
+      if (isRepository(folder)) continue
       const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)
       const found = await findRuns(place, files)
       structures.push(...found.structures.map(whole))
@@ -82,6 +83,11 @@ export async function importRuns(
   } finally {
     await Promise.all(borrowed.map(({ release }) => release()))
   }
+}
+
+/** Tells the folders of an AiiDA archive that have files of its nodes: its database tells of their calculations, which would be stored twice. */
+function isRepository(folder: string): boolean {
+  return /\.aiida\/(?:repo|nodes)(?:\/|$)/i.test(folder)
 }
 
 interface BorrowedFile {

@@ -28,7 +28,7 @@ export function filesOfNoRun<Content extends Blob>(
     const isStructure = structures.includes(name)
     if (licensed.includes(name)) leftAside.push({ path, why: 'licensed' })
     else if (file !== undefined && (isStructure || !path.includes('/'))) found.push(file)
-    else leftAside.push({ path, why: isStructure ? 'packed-structure' : 'useless' })
+    else leftAside.push({ path, why: isStructure ? 'packed-structure' : portion.isArchive ? 'packed' : 'useless' })
   }
   return { structures: found, leftAside }
 }

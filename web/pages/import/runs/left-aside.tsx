@@ -36,5 +36,6 @@ const REASONS = {
   licensed: 'Potentials of VASP are not kept, as their licence asks; their titles are kept with the method.',
   large: 'Larger than 100 MB, and left out as you said.',
   useless: 'Belongs to no calculation, and holds no structure.',
+  packed: 'Lies in an archive, and belongs to none of the calculations that were read of it.',
   'packed-structure': 'Holds a structure, and belongs to no calculation: take it out of the archive to import it.',
 } as const

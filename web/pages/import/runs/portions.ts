@@ -17,6 +17,7 @@ export interface LeftAside {
     | 'licensed'
     | 'large'
     | 'useless'
+    | 'packed'
     | 'packed-structure'
     | { readonly says: string }
 }
