@@ -100,6 +100,10 @@ describe('a phase diagram', () => {
     })
     const diagram = await ada.diagram({ elements: 'Fe,O', group: GROUP })
     expect(diagram.entries).toHaveLength(4)
+    expect(diagram.groups).toEqual([
+      { group: GROUP, count: 4 },
+      { group: 'espresso:dft:gga:pbe', count: 1 },
+    ])
     expect(leftOut(diagram, 'otherGroup')).toEqual({
       reason: 'otherGroup',
       count: 1,

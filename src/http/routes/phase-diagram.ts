@@ -37,6 +37,10 @@ const ENTRY = object(
 const DIAGRAM = object({
   elements: listOf(TEXT),
   group: { anyOf: [TEXT, listOf(TEXT)] },
+  groups: {
+    ...listOf(object({ group: TEXT, count: { type: 'integer' } })),
+    description: 'All that there are, with how many of the materials have an energy of each.',
+  },
   correction: nullable(TEXT),
   tolerance: NUMBER,
   references: listOf(object({ element: TEXT, _id: TEXT, energyPerAtom: NUMBER })),

@@ -2,7 +2,7 @@ import { convexHull, type HullPlace } from '../../calculations/hull/convex-hull.
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { chosenGroups } from './diagram-groups.ts'
+import { chosenGroups, groupsOf } from './diagram-groups.ts'
 import { correctedBy, type DiagramRuns } from './energy-corrections.ts'
 import { type EnergyEntry, readDocuments, readEnergyEntries, type ShownEnergy } from './energy-entries.ts'
 import { LeftOut } from './left-out.ts'
@@ -70,6 +70,7 @@ export function diagramAnswer(question: DiagramQuestion): string {
   return JSON.stringify({
     elements: terms.elements,
     group: groups.length === 1 ? (groups[0] ?? '') : groups,
+    groups: groupsOf(ordered),
     correction: terms.correction,
     tolerance: terms.tolerance,
     references: hull.elements.map((element, at) => referenceAnswer(element, entries.get(hull.references[at] ?? ''))),
