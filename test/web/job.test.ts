@@ -17,9 +17,9 @@ describe('a job in words', () => {
       { name: 'nothing' },
     ]
     expect(stepsOf({ workflow: { subworkflows } })).toEqual([
-      { program: 'VASP 5.2.12', model: 'PBE (GGA), DFT', method: 'pseudopotential, paw' },
-      { program: 'Quantum ESPRESSO', model: 'LDA, DFT', method: '' },
-      { program: 'my-code', model: '', method: '' },
+      { program: 'VASP 5.2.12', model: 'PBE (GGA), DFT', functional: 'PBE', method: 'pseudopotential, paw' },
+      { program: 'Quantum ESPRESSO', model: 'LDA, DFT', functional: '', method: '' },
+      { program: 'my-code', model: '', functional: '', method: '' },
     ])
     expect(stepsOf({})).toEqual([])
   })

@@ -26,8 +26,14 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   method: late('Method', async () => (await import('../pages/method/method-page.tsx')).MethodPage),
   editMaterial: late('Edit material', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
   editMethod: late('Edit method', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
+  jobs: late('Jobs', async () => (await import('../pages/jobs/jobs-page.tsx')).JobsPage),
+  properties: late('Properties', async () => (await import('../pages/properties/properties-page.tsx')).PropertiesPage),
   property: late('Property', async () => (await import('../pages/property/property-page.tsx')).PropertyPage),
   job: late('Job', async () => (await import('../pages/job/job-page.tsx')).JobPage),
+  phaseDiagram: late(
+    'Phase diagrams',
+    async () => (await import('../pages/phase-diagram/phase-diagram-page.tsx')).PhaseDiagramPage,
+  ),
   sets: late('Sets', async () => (await import('../pages/sets/sets-page.tsx')).SetsPage),
   set: late('Set', async () => (await import('../pages/sets/set-page.tsx')).SetPage),
   import: late('Import', async () => (await import('../pages/import/import-page.tsx')).ImportPage),
@@ -42,7 +48,15 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
 }
 
 /** What stands in the bar at the top. */
-export const NAVIGATION: readonly PageName[] = ['materials', 'methods', 'sets', 'import']
+export const NAVIGATION: readonly PageName[] = [
+  'materials',
+  'methods',
+  'jobs',
+  'properties',
+  'phaseDiagram',
+  'sets',
+  'import',
+]
 
 function late(title: string, load: () => Promise<PageView>): Page {
   return { title, view: load, isLate: true }

@@ -1,3 +1,4 @@
+import { csvText } from './csv-text.ts'
 import type { Curve } from './curve.ts'
 
 /** Column that goes before the curves. */
@@ -28,10 +29,5 @@ export function curvesCsv(
         ['curve', titles.x, titles.y],
         ...curves.flatMap(({ name, x, y }) => x.map((at, row) => [name, at, y[row] ?? ''])),
       ]
-  return `${rows.map((row) => row.map(cellOf).join(',')).join('\n')}\n`
-}
-
-function cellOf(value: number | string): string {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
-  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  return csvText(rows)
 }

@@ -5,6 +5,8 @@ const STYLES = [
   'stroke-width',
   'stroke-dasharray',
   'stroke-linejoin',
+  'stroke-linecap',
+  'paint-order',
   'opacity',
   'font-size',
   'font-family',

@@ -8,6 +8,8 @@ export type Job = Readonly<Record<string, unknown>>
 export interface JobStep {
   readonly program: string
   readonly model: string
+  /** Empty where it is not told. */
+  readonly functional: string
   readonly method: string
 }
 
@@ -21,6 +23,7 @@ export function stepsOf(job: Job): readonly JobStep[] {
       {
         program: [programText(name), textAt(step, 'application.version')].filter((word) => word !== null).join(' '),
         model: modelWords(step),
+        functional: functionalText(textAt(step, 'model.functional') ?? ''),
         method: ['type', 'subtype']
           .map((field) => textAt(step, `model.method.${field}`))
           .filter((word) => word !== null)

@@ -1,3 +1,5 @@
+import type { ComponentChildren, ComponentType } from 'preact'
+import type { PageName } from '../../../src/page/addresses.ts'
 import { propertyField } from '../../../src/page/property-fields.ts'
 
 /** What the pages say of a kind of record. */
@@ -13,6 +15,24 @@ export interface Collection {
   readonly hasElements: boolean
   /** What the search line takes. */
   readonly searched: string
+  /** Where one is made by hand. */
+  readonly newPage?: PageName
+  /** What a record is called where that is not its name. */
+  readonly titleOf?: (record: Row) => string
+  /** Shows columns that are more than a value of the record. */
+  readonly cell?: ComponentType<CellProps>
+  /** Around the table: asks once for what all cells need. */
+  readonly around?: ComponentType<{ readonly records: readonly Row[]; readonly children: ComponentChildren }>
+}
+
+/** A record as a list has it: some of its fields. */
+export type Row = Readonly<Record<string, unknown>>
+
+export interface CellProps {
+  readonly path: string
+  readonly record: Row
+  /** Where nothing is known of the column. */
+  readonly otherwise: ComponentChildren
 }
 
 export interface Column {
@@ -21,6 +41,8 @@ export interface Column {
   readonly unit?: string
   /** A phone leaves it out. */
   readonly isMinor?: boolean
+  /** Fields that its cells are made of, where that is not its path. */
+  readonly fields?: readonly string[]
 }
 
 /** A filter of the page: values to choose from, or a range of numbers. */
@@ -30,6 +52,8 @@ export interface FacetChoice {
   readonly unit?: string
   /** How its numbers are shown; without it, values are. */
   readonly scale?: 'linear' | 'log' | 'quantile'
+  /** What people call a value. */
+  readonly wordsOf?: (value: string) => string
 }
 
 const UPDATED: Column = { path: 'updatedAt', title: 'Updated', isMinor: true }
@@ -79,13 +103,21 @@ export const METHODS: Collection = {
   facets: [{ path: 'type', title: 'Type' }, { path: 'subtype', title: 'Subtype' }, TAG_FACET],
   hasElements: false,
   searched: 'Name or {query}',
+  newPage: 'newMethod',
 }
 
 /** What a path is called, and the unit of its numbers: as the page has it, or as the property that it leads to. */
 export function columnAt({ columns, facets }: Collection, path: string): Column {
   const known = [...columns, ...facets].find((one) => one.path === path)
   const { title = path, unit } = known ?? propertyField(path) ?? {}
-  return { path, title, ...(unit === undefined ? {} : { unit }) }
+  const fields = columns.find((one) => one.path === path)?.fields
+  return { path, title, ...(unit === undefined ? {} : { unit }), ...(fields === undefined ? {} : { fields }) }
+}
+
+/** A value as the filter of its field calls it. */
+export function valueWords({ facets }: Collection, path: string, value: unknown): string {
+  const text = String(value)
+  return facets.find((one) => one.path === path)?.wordsOf?.(text) ?? text
 }
 
 /** The collection whose list or record is at an address of the page. */

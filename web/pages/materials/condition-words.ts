@@ -1,6 +1,6 @@
 import type { Condition } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
-import { type Collection, columnAt } from './collections.ts'
+import { type Collection, columnAt, valueWords } from './collections.ts'
 
 const MODES = { all: 'with', any: 'with any of', none: 'without', only: 'only of' } as const
 
@@ -14,7 +14,7 @@ export function wordsOf(condition: Condition, collection: Collection): string {
     case 'name':
       return `name has “${condition.text}”`
     case 'values':
-      return `${titleOf(collection, condition.path)}: ${condition.values.map(String).join(', ')}`
+      return `${titleOf(collection, condition.path)}: ${condition.values.map((value) => valueWords(collection, condition.path, value)).join(', ')}`
     case 'range':
       return rangeWords(titleOf(collection, condition.path), condition.min, condition.max)
     case 'other':

@@ -94,7 +94,7 @@ function Filter({ collection, choice, query, conditions, found, onChange }: Filt
       {shown.values === undefined ? (
         <RangeFilter choice={choice} found={shown} own={own} onChange={change} />
       ) : (
-        <ValueFilter path={path} found={shown} own={own} onChange={change} />
+        <ValueFilter choice={choice} found={shown} own={own} onChange={change} />
       )}
     </fieldset>
   )
@@ -106,7 +106,8 @@ interface OneFilterProps {
   readonly onChange: (condition: Condition | null) => void
 }
 
-function ValueFilter({ path, found, own, onChange }: OneFilterProps & { readonly path: string }) {
+function ValueFilter({ choice, found, own, onChange }: OneFilterProps & { readonly choice: FacetChoice }) {
+  const { path } = choice
   const chosen = own?.kind === 'values' ? own.values : []
   const { values = [], distinct = 0 } = found
   const most = Math.max(1, ...values.map(({ count }) => count))
@@ -119,7 +120,7 @@ function ValueFilter({ path, found, own, onChange }: OneFilterProps & { readonly
       {values.map(({ value, count }) => (
         <label key={String(value)} class="facet-value">
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span class="facet-name">{String(value)}</span>
+          <span class="facet-name">{choice.wordsOf?.(String(value)) ?? String(value)}</span>
           <span class="facet-bar" style={{ inlineSize: `${(count / most) * 3}rem` }} />
           <span class="facet-count">{count.toLocaleString()}</span>
         </label>

@@ -8,14 +8,13 @@ import { type Condition, conditionsOf, type ElementMode, type JsonObject } from 
 import { SavedQueries } from '../curate/saved-queries.tsx'
 import { type Asked, listPath, readAsked } from './asked.ts'
 import { Chips } from './chips.tsx'
-import { collectionAt } from './collections.ts'
+import { type Collection, collectionAt, type Row } from './collections.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
 import './materials.css'
 import { late } from '../../parts/late.tsx'
 import { columnsOf, isOn, listQuestion, queryText, readQuery, textOf, withCondition } from './question.ts'
-import type { Row } from './records-table.tsx'
 import { Results } from './results.tsx'
 import { SearchLine } from './search-line.tsx'
 import { isAnswerOf, useAnswer } from './use-answer.ts'
@@ -26,9 +25,19 @@ const PlotPanel = late(async () => (await import('./plot-panel.tsx')).PlotPanel)
 
 type Opened = 'elements' | 'query' | 'filters' | null
 
-/** The records of one kind, and what there is to find among them. What is asked is in the address, so that it can be kept and sent. */
+/** The list of materials, or of methods. */
 export function MaterialsPage({ address }: { readonly address: PageAddress }) {
-  const collection = collectionAt(address.page)
+  return <ListPage address={address} collection={collectionAt(address.page)} />
+}
+
+interface ListPageProps {
+  readonly address: PageAddress
+  readonly collection: Collection
+}
+
+/** The records of one kind, and what there is to find among them. What is asked is in the address, so that it can be kept and sent. */
+export function ListPage({ address, collection }: ListPageProps) {
+  const { newPage } = collection
   const asked = readAsked(address.search)
   const query = readQuery(asked)
   const conditions = query === null ? [] : conditionsOf(query)
@@ -72,12 +81,13 @@ export function MaterialsPage({ address }: { readonly address: PageAddress }) {
           <button type="button" class="plain only-narrow" onClick={() => open('filters')}>
             Filters
           </button>
-          {collection.hasElements ? (
+          {collection.hasElements && (
             <button type="button" class="plain" onClick={() => open('elements')}>
               Elements
             </button>
-          ) : (
-            <button type="button" class="plain" onClick={() => navigate(pagePath('newMethod'))}>
+          )}
+          {newPage !== undefined && (
+            <button type="button" class="plain" onClick={() => navigate(pagePath(newPage))}>
               New
             </button>
           )}

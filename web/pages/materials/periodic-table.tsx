@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import { ELEMENT_CLASSES, ELEMENTS, type Element } from '../../../src/page/elements.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { ElementGrid } from '../../parts/element-grid.tsx'
 import { type Condition, ELEMENT_MODES, type ElementMode } from '../../query/conditions.ts'
-import './periodic-table.css'
 
 const MODE_WORDS: Readonly<Record<ElementMode, string>> = {
   all: 'all of',
@@ -31,18 +30,6 @@ export function PeriodicTable({ counts, conditions, onChoose, onClose }: Periodi
     if (known?.kind === 'elements') setChosen(new Set(known.symbols))
   }
 
-  /** All of them, or none where all are chosen already. */
-  function toggle(elements: readonly Element[]): void {
-    const symbols = elements.map(({ symbol }) => symbol)
-    const next = new Set(chosen)
-    const areChosen = symbols.every((symbol) => next.has(symbol))
-    for (const symbol of symbols)
-      if (areChosen) next.delete(symbol)
-      else next.add(symbol)
-    setChosen(next)
-  }
-
-  const most = Math.max(1, ...counts.values())
   return (
     <Dialog title="Elements" onClose={onClose}>
       <div class="periodic">
@@ -55,57 +42,7 @@ export function PeriodicTable({ counts, conditions, onChoose, onClose }: Periodi
             </label>
           ))}
         </fieldset>
-        <div class="classes">
-          {ELEMENT_CLASSES.map(({ name, title, includes }) => (
-            <button key={name} type="button" class="tag" onClick={() => toggle(ELEMENTS.filter(includes))}>
-              {title}
-            </button>
-          ))}
-        </div>
-        <div class="cells" role="group" aria-label="Elements">
-          {Array.from({ length: 18 }, (_, at) => at + 1).map((group) => (
-            <button
-              key={`group ${group}`}
-              type="button"
-              class="edge"
-              style={{ gridColumn: group + 1, gridRow: 1 }}
-              aria-label={`Group ${group}`}
-              onClick={() => toggle(ELEMENTS.filter((one) => one.group === group))}
-            >
-              {group}
-            </button>
-          ))}
-          {Array.from({ length: 7 }, (_, at) => at + 1).map((period) => (
-            <button
-              key={`period ${period}`}
-              type="button"
-              class="edge"
-              style={{ gridColumn: 1, gridRow: period + 1 }}
-              aria-label={`Period ${period}`}
-              onClick={() => toggle(ELEMENTS.filter((one) => one.period === period))}
-            >
-              {period}
-            </button>
-          ))}
-          {ELEMENTS.map((element) => {
-            const count = counts.get(element.symbol) ?? 0
-            const share = count === 0 ? 0 : 8 + 34 * (Math.log1p(count) / Math.log1p(most))
-            return (
-              <button
-                key={element.symbol}
-                type="button"
-                class="element"
-                aria-pressed={chosen.has(element.symbol)}
-                aria-label={`${element.symbol}, ${count} records`}
-                title={`${element.symbol} ${element.number}: ${count.toLocaleString()} records`}
-                style={{ ...placeOf(element), '--share': `${share}%` }}
-                onClick={() => toggle([element])}
-              >
-                {element.symbol}
-              </button>
-            )
-          })}
-        </div>
+        <ElementGrid counts={counts} chosen={chosen} onChoose={setChosen} />
         <div class="row ends">
           <button type="submit" onClick={() => onChoose(mode, [...chosen])}>
             {chosen.size === 0 ? 'Any elements' : `Show ${MODE_WORDS[mode]} ${[...chosen].slice(0, 6).join(', ')}`}
@@ -118,10 +55,4 @@ export function PeriodicTable({ counts, conditions, onChoose, onClose }: Periodi
       </div>
     </Dialog>
   )
-}
-
-/** Lanthanides and actinides stand in rows of their own, below. */
-function placeOf({ number, group, period }: Element): { gridColumn: number; gridRow: number } {
-  if (group !== null) return { gridColumn: group + 1, gridRow: period + 1 }
-  return { gridColumn: number - (period === 6 ? 57 : 89) + 4, gridRow: period === 6 ? 10 : 11 }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { type MaterialFields, structureOfMaterial } from '../../../src/page/scene/material-structure.ts'
 import { CrystalView } from '../../crystal/crystal-view.ts'
-import type { Row } from './records-table.tsx'
+import type { Row } from './collections.ts'
 
 /** The crystal of the record that has the focus, to be turned. */
 export function PreviewCrystal({ record }: { readonly record: Row }) {

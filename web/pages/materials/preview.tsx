@@ -5,8 +5,8 @@ import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
-import type { Collection } from './collections.ts'
-import { nameOf, type Row } from './records-table.tsx'
+import type { Collection, Row } from './collections.ts'
+import { nameOf } from './records-table.tsx'
 import { useAnswer } from './use-answer.ts'
 
 const PreviewCrystal = late(async () => (await import('./preview-crystal.tsx')).PreviewCrystal)

@@ -28,7 +28,9 @@ export function textOf(conditions: readonly Condition[]): string {
 export function listQuestion(collection: Collection, asked: Asked): Question {
   const { sort, limit, skip, after } = asked
   const fields = Object.fromEntries(
-    withoutInner(columnsOf(collection, asked).map(({ path }) => path)).map((path) => [path, 1]),
+    withoutInner([...new Set(columnsOf(collection, asked).flatMap(({ path, fields }) => fields ?? path))]).map(
+      (path) => [path, 1],
+    ),
   )
   const projection = JSON.stringify({ fields, ...(after === '' ? {} : { after }) })
   const given = {

@@ -8,9 +8,7 @@ import { Wide } from '../../parts/wide.tsx'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { type Asked, listPath } from './asked.ts'
 import { cellText } from './cell-text.ts'
-import type { Collection, Column } from './collections.ts'
-
-export type Row = Readonly<Record<string, unknown>>
+import type { Collection, Column, Row } from './collections.ts'
 
 interface TableProps {
   readonly collection: Collection
@@ -99,20 +97,29 @@ function Line({ collection, columns, record, chosen, onChoose, focused, onFocus 
             <Link to={`/${collection.name}/${encodeURIComponent(id)}`}>{name}</Link>
           </th>
         ) : (
-          <Cell key={column.path} column={column} value={valueAt(record, column.path)} />
+          <Cell key={column.path} collection={collection} column={column} record={record} />
         ),
       )}
     </tr>
   )
 }
 
-export function nameOf(record: Row, { one }: Collection): string {
-  const name = record['name']
+export function nameOf(record: Row, { one, titleOf }: Collection): string {
+  const name = titleOf?.(record) ?? record['name']
   return typeof name === 'string' && name !== '' ? name : `unnamed ${one}`
 }
 
-function Cell({ column, value }: { readonly column: Column; readonly value: unknown }) {
-  return <td class={classOf(column, typeof value === 'number')}>{shown(column.path, value)}</td>
+type CellOfRecord = Pick<TableProps, 'collection'> & { readonly column: Column; readonly record: Row }
+
+function Cell({ collection: { cell: Own }, column, record }: CellOfRecord) {
+  const { path } = column
+  const value = valueAt(record, path)
+  const text = shown(path, value)
+  return (
+    <td class={classOf(column, typeof value === 'number')}>
+      {Own === undefined ? text : <Own path={path} record={record} otherwise={text} />}
+    </td>
+  )
 }
 
 /** Numbers stand below each other at the right, and what is above them does, too. */

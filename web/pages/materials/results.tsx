@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
@@ -6,10 +7,10 @@ import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
 import { BulkActions } from '../curate/bulk-actions.tsx'
 import { News } from '../curate/news.tsx'
 import { type Asked, listPath } from './asked.ts'
-import type { Collection } from './collections.ts'
+import type { Collection, Row } from './collections.ts'
 import { Preview } from './preview.tsx'
 import { columnsOf, queryText } from './question.ts'
-import { idOf, RecordsTable, type Row } from './records-table.tsx'
+import { idOf, RecordsTable } from './records-table.tsx'
 import type { Answered } from './use-answer.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -39,6 +40,8 @@ function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
   const isFirst = useRef(true)
   const [focused, focus] = useState<string | null>(null)
   const records = answer.data
+  // A table whose cells say all needs no preview.
+  const Around = collection.around ?? Fragment
   const summary = summaryOf(collection, asked, answer)
   const query = asked.query === '' ? '' : queryText(asked)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
@@ -87,21 +90,23 @@ function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
           />
         </div>
       )}
-      <div class="results-body">
-        {records.length > 0 && (
-          <RecordsTable
-            collection={collection}
-            asked={asked}
-            columns={columnsOf(collection, asked)}
-            records={records}
-            chosen={chosen}
-            onChoose={choose}
-            focused={focused}
-            onFocus={focus}
-          />
-        )}
-        {records.length > 0 && <Preview collection={collection} id={focused} />}
-      </div>
+      {records.length > 0 && (
+        <div class={collection.cell === undefined ? 'results-body' : undefined}>
+          <Around records={records}>
+            <RecordsTable
+              collection={collection}
+              asked={asked}
+              columns={columnsOf(collection, asked)}
+              records={records}
+              chosen={chosen}
+              onChoose={choose}
+              focused={focused}
+              onFocus={focus}
+            />
+          </Around>
+          {collection.cell === undefined && <Preview collection={collection} id={focused} />}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact'
+import type { PageAddress } from '../../../src/page/addresses.ts'
+import { functionalText, programText } from '../../properties/words.ts'
+import { isDoubtful, materialsOf, statusWords, stepsOf } from '../job/job.ts'
+import type { CellProps, Collection, Row } from '../materials/collections.ts'
+import { ListPage } from '../materials/materials-page.tsx'
+import { NamesOfRecords, RecordLinks } from './names-of-records.tsx'
+import '../material/material.css'
+
+const PROGRAM = 'workflow.subworkflows.application.name'
+const FUNCTIONAL = 'workflow.subworkflows.model.functional'
+
+const JOBS: Collection = {
+  name: 'jobs',
+  title: 'Jobs',
+  one: 'job',
+  columns: [
+    { path: 'name', title: 'Name' },
+    { path: PROGRAM, title: 'Program', fields: ['workflow.subworkflows.application'] },
+    { path: '_material._id', title: 'Material', fields: ['_material', '_materials'] },
+    { path: FUNCTIONAL, title: 'Functional', fields: ['workflow.subworkflows.model'], isMinor: true },
+    { path: 'status', title: 'Status', fields: ['status', 'isConverged'] },
+    { path: 'createdAt', title: 'Created', isMinor: true },
+  ],
+  facets: [
+    { path: 'status', title: 'Status', wordsOf: (status) => status.replaceAll('-', ' ') },
+    { path: 'isConverged', title: 'Converged', wordsOf: (value) => (value === 'true' ? 'converged' : 'not converged') },
+    { path: PROGRAM, title: 'Program', wordsOf: programText },
+    { path: FUNCTIONAL, title: 'Functional', wordsOf: functionalText },
+    { path: 'tags', title: 'Tags' },
+  ],
+  hasElements: false,
+  searched: 'Name or {query}',
+  cell: JobCell,
+  around: NamesOfMaterials,
+}
+
+/** The list of jobs. */
+export function JobsPage({ address }: { readonly address: PageAddress }) {
+  return <ListPage address={address} collection={JOBS} />
+}
+
+function NamesOfMaterials({
+  records,
+  children,
+}: {
+  readonly records: readonly Row[]
+  readonly children: ComponentChildren
+}) {
+  return <NamesOfRecords materials={records.flatMap(materialsOf)}>{children}</NamesOfRecords>
+}
+
+function JobCell({ path, record, otherwise }: CellProps) {
+  if (path === PROGRAM) return eachOnce(stepsOf(record).map(({ program }) => program))
+  if (path === FUNCTIONAL) return eachOnce(stepsOf(record).map(({ functional }) => functional))
+  if (path === '_material._id') return <RecordLinks collection="materials" ids={materialsOf(record)} />
+  if (path === 'status') return <span class={isDoubtful(record) ? 'doubtful' : undefined}>{statusWords(record)}</span>
+  return <>{otherwise}</>
+}
+
+function eachOnce(words: readonly string[]) {
+  return <>{[...new Set(words)].filter((word) => word !== '').join(', ')}</>
+}

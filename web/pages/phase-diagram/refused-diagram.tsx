@@ -1,0 +1,65 @@
+import { Refusal } from '../../api/client.ts'
+import { Link } from '../../app/router.tsx'
+import { RefusalBox } from '../../parts/refusal-box.tsx'
+import { type AskedDiagram, diagramPath } from './asked-diagram.ts'
+import type { EnergyGroup } from './phase-diagram.ts'
+import { energyGroupWords } from './phase-words.ts'
+
+interface RefusedProps {
+  readonly error: unknown
+  readonly asked: AskedDiagram
+}
+
+/** Why there is no diagram, in the words of the server, and what leads to one. */
+export function RefusedDiagram({ error, asked }: RefusedProps) {
+  const { groups, missing } = error instanceof Refusal ? error.data : {}
+  return (
+    <>
+      <RefusalBox error={error} />
+      {Array.isArray(groups) && groups.length > 0 && <Groups groups={groups} asked={asked} />}
+      {Array.isArray(missing) && <Missing missing={missing.map(String)} asked={asked} />}
+    </>
+  )
+}
+
+function Groups({ groups, asked }: { readonly groups: readonly EnergyGroup[]; readonly asked: AskedDiagram }) {
+  return (
+    <>
+      <h2>Methods of the energies</h2>
+      <ul class="phase-choices">
+        {groups.map(({ group, count }) => (
+          <li key={group}>
+            <Link to={diagramPath({ ...asked, group })}>{energyGroupWords(group)}</Link>{' '}
+            <span class="fine">
+              {count.toLocaleString()} {count === 1 ? 'material' : 'materials'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Missing({ missing, asked }: { readonly missing: readonly string[]; readonly asked: AskedDiagram }) {
+  const rest = asked.elements.filter((element) => !missing.includes(element))
+  return (
+    <>
+      <h2>What is missing</h2>
+      <ul>
+        {missing.map((element) => (
+          <li key={element}>
+            An energy of {element} alone:{' '}
+            <Link to={`/materials?query=${encodeURIComponent(JSON.stringify({ chemicalSystem: element }))}`}>
+              materials of {element}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <p>
+          <Link to={diagramPath({ ...asked, elements: rest })}>The diagram of {rest.join(', ')}, without them</Link>
+        </p>
+      )}
+    </>
+  )
+}

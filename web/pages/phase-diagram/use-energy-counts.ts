@@ -1,0 +1,15 @@
+import { type Question, useAnswer } from '../materials/use-answer.ts'
+
+interface Counted {
+  readonly facets: readonly { readonly values?: readonly { readonly value: unknown; readonly count: number }[] }[]
+}
+
+/** Values of a field among the materials that have energies, with how many have each, the most frequent first; null until they are there. */
+export function useEnergyCounts(path: string, limit: number): ReadonlyMap<string, number> | null {
+  const query = { 'properties.total_energy.value': { $exists: true } }
+  const question: Question = { method: 'POST', path: '/materials/facets', body: { query, facets: [{ path, limit }] } }
+  const answered = useAnswer<Counted>(question)
+  if (answered === null) return null
+  const values = 'answer' in answered ? (answered.answer.data.facets[0]?.values ?? []) : []
+  return new Map(values.map(({ value, count }) => [String(value), count]))
+}
