@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { pagePath } from '../../src/page/addresses.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -10,13 +11,20 @@ import { chooseTheme, THEMES, theme } from './theme.ts'
 /** The bar at the top: where one can go, and who one is. */
 export function Bar() {
   const known = me.value
+  const nav = useRef<HTMLElement>(null)
+  const page = address.value?.page
+  useEffect(() => {
+    // On a phone not all of them have room.
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 })
+  }, [page, known])
   return (
     <header class="bar">
       <Link class="brand" to="/" aria-label="Quarry">
         <Mark />
         <span class="brand-name">Quarry</span>
       </Link>
-      <nav aria-label="Pages">
+      <nav ref={nav} aria-label="Pages">
         {known ? NAVIGATION.map((page) => <PageLink key={page} page={page} />) : <PageLink page="docs" />}
       </nav>
       <Menu label={known ? known.user.entity.name : 'Theme'}>

@@ -88,6 +88,7 @@ interface LinkProps {
   readonly class?: string | undefined
   readonly id?: string | undefined
   readonly title?: string | undefined
+  readonly style?: Readonly<Record<string, string>>
   readonly 'aria-current'?: 'page' | undefined
   readonly 'aria-label'?: string | undefined
   /** Before the link is followed; who prevents the default of the event, stays. */

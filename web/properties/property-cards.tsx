@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { groupWords } from '../../src/page/property-words.ts'
+import { DiagramLink } from './diagram-link.tsx'
 import { EntryLinks } from './entry-links.tsx'
 import { GroupTable } from './group-table.tsx'
 import { PropertyData, type ViewOfData, viewOf } from './property-data.tsx'
@@ -10,6 +11,8 @@ interface CardsProps {
   readonly properties: readonly ShownProperty[]
   /** The material whose crystal names the points of a path of bands; null where there is none. */
   readonly materialId: string | null
+  /** Elements of the material, for its phase diagram. */
+  readonly elements?: readonly string[]
   /** Left out on the page of the job itself. */
   readonly hasJobs?: boolean
 }
@@ -30,7 +33,7 @@ type CardProps = Omit<CardsProps, 'properties'> & { readonly property: ShownProp
 const SHOW: Readonly<Record<ViewOfData, string>> = { plot: 'Show plot', table: 'Show table', json: 'Show data' }
 const HIDE: Readonly<Record<ViewOfData, string>> = { plot: 'Hide plot', table: 'Hide table', json: 'Hide data' }
 
-function PropertyCard({ property, materialId, hasJobs = true }: CardProps) {
+function PropertyCard({ property, materialId, elements = [], hasJobs = true }: CardProps) {
   const [opened, setOpened] = useState<'data' | 'groups' | null>(null)
   const { title, entries } = property
   const [best] = entries
@@ -66,6 +69,7 @@ function PropertyCard({ property, materialId, hasJobs = true }: CardProps) {
             Compare methods
           </button>
         )}
+        <DiagramLink name={property.name} elements={elements} group={best.group} />
         <EntryLinks entry={best} title={title} hasJobs={hasJobs} />
       </p>
       {opened === 'groups' && <GroupTable property={property} />}

@@ -75,7 +75,9 @@ export interface PropertyRecord {
   readonly group?: string
   readonly precision?: Fields
   readonly exabyteId?: string | readonly string[]
-  readonly source?: { readonly info?: { readonly jobId?: string; readonly methodId?: string } }
+  readonly source?: {
+    readonly info?: { readonly jobId?: string; readonly methodId?: string; readonly elements?: readonly string[] }
+  }
   readonly isBest?: boolean
   readonly createdAt?: string
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { noteRecent } from '../../app/recent.ts'
-import { Link } from '../../app/router.tsx'
+import { backTo, Link } from '../../app/router.tsx'
 import { writes } from '../../app/undo.ts'
 import { CopyButton } from '../../parts/copyable.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -12,6 +12,7 @@ import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { PropertyCards } from '../../properties/property-cards.tsx'
 import { type PropertyRecord, shownRecords } from '../../properties/shown-properties.ts'
+import { ProvenancePart } from '../../provenance/provenance-part.tsx'
 import { isMine } from '../curate/ownership.ts'
 import { RecordFiles } from '../curate/record-files.tsx'
 import { durationWords, isDoubtful, type Job, leftOutOf, materialsOf, statusWords, stepsOf, textAt } from './job.ts'
@@ -24,6 +25,11 @@ export function JobPage({ address }: { readonly address: PageAddress }) {
   const { data, error } = useAnswer<Job>(`/jobs/${encodeURIComponent(id)}`, {}, writes.value)
   return (
     <div class="material">
+      <p class="back">
+        <Link to="/jobs" onFollow={backTo('/jobs')}>
+          ← Jobs
+        </Link>
+      </p>
       {error !== undefined && (
         <>
           <h1>There is no such job for you</h1>
@@ -115,6 +121,8 @@ function Present({ job, id }: { readonly job: Job; readonly id: string }) {
           </ul>
         </>
       )}
+      <h2>Provenance</h2>
+      <ProvenancePart collection="jobs" id={id} />
       <h2>JSON</h2>
       <JsonTree label="JSON of this job" value={job} />
     </>

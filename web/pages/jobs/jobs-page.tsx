@@ -16,9 +16,14 @@ const JOBS: Collection = {
   one: 'job',
   columns: [
     { path: 'name', title: 'Name' },
-    { path: PROGRAM, title: 'Program', fields: ['workflow.subworkflows.application'] },
+    { path: PROGRAM, title: 'Program', fields: ['workflow.subworkflows.application'], isMinor: true },
+    {
+      path: FUNCTIONAL,
+      title: 'Functional',
+      fields: ['workflow.subworkflows.application', 'workflow.subworkflows.model'],
+      isMinor: true,
+    },
     { path: '_material._id', title: 'Material', fields: ['_material', '_materials'] },
-    { path: FUNCTIONAL, title: 'Functional', fields: ['workflow.subworkflows.model'], isMinor: true },
     { path: 'status', title: 'Status', fields: ['status', 'isConverged'] },
     { path: 'createdAt', title: 'Created', isMinor: true },
   ],

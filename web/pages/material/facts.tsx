@@ -1,20 +1,28 @@
 import type { ComponentChildren } from 'preact'
+import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
 import { valueAt } from '../../parts/value-at.ts'
-import { type Material, numberAt, rounded, spaceGroupOf, textAt } from './material.ts'
+import { diagramPath, MOST_ELEMENTS } from '../phase-diagram/diagram-path.ts'
+import { elementsOf, type Material, numberAt, rounded, spaceGroupOf, textAt } from './material.ts'
 
 interface Fact {
   readonly name: string
   readonly value: ComponentChildren
 }
 
+interface FactsProps {
+  readonly material: Material
+  /** What it shows of its properties. */
+  readonly properties: unknown
+}
+
 /** What a chemist asks first, with units; the rest of who and when below. */
-export function Facts({ material }: { readonly material: Material }) {
+export function Facts({ material, properties }: FactsProps) {
   return (
     <>
-      <FactList facts={crystalFacts(material)} />
+      <FactList facts={crystalFacts(material, properties)} />
       <FactList facts={recordFacts(material)} isMinor />
     </>
   )
@@ -33,10 +41,11 @@ function FactList({ facts, isMinor = false }: { readonly facts: readonly Fact[];
   )
 }
 
-function crystalFacts(material: Material): readonly Fact[] {
+function crystalFacts(material: Material, properties: unknown): readonly Fact[] {
   const group = spaceGroupOf(material)
   return [
     ...formulaFact('Formula', textAt(material, 'formula')),
+    ...systemFact(material, properties),
     ...disorderFact(material),
     ...formulaFact('In the cell', textAt(material, 'unitCellFormula')),
     group === null
@@ -83,6 +92,20 @@ function recordFacts(material: Material): readonly Fact[] {
 
 function formulaFact(name: string, text: string | undefined): readonly Fact[] {
   return text === undefined ? [] : [{ name, value: <Formula text={text} /> }]
+}
+
+/** The elements, with the phase diagram that the energy of the material belongs to. */
+function systemFact(material: Material, properties: unknown): readonly Fact[] {
+  const elements = elementsOf(material)
+  if (elements.length < 2 || elements.length > MOST_ELEMENTS) return []
+  const group = valueAt(properties, 'total_energy.group')
+  const path = diagramPath({ elements, ...(typeof group === 'string' ? { group } : {}) })
+  const value = (
+    <>
+      {elements.join('–')} <Link to={path}>Phase diagram</Link>
+    </>
+  )
+  return [{ name: 'Elements', value }]
 }
 
 const DISORDER_WORDS: Readonly<Record<string, string>> = {

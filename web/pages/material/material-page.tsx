@@ -113,7 +113,7 @@ function Present({ material, properties, id, address, onChanged }: ChangedProps)
       <div class="overview">
         <CrystalPlace key={String(material['hash'])} material={material} id={id} />
         <div>
-          <Facts material={material} />
+          <Facts material={material} properties={properties} />
           <Citation material={material} />
           <RecordWarnings material={material} />
         </div>

@@ -15,6 +15,11 @@ export function numberAt(material: Material, path: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
+/** Elements of a material in alphabetical order; none where they are not known. */
+export function elementsOf(material: Material): readonly string[] {
+  return textAt(material, 'chemicalSystem')?.split('-') ?? []
+}
+
 /** The space group, where it is known. */
 export function spaceGroupOf(material: Material): { readonly symbol: string; readonly number: number } | null {
   const symbol = textAt(material, 'spaceGroup.symbol')

@@ -3,6 +3,7 @@ import { ownFields } from '../../properties/own-fields.ts'
 import { PropertyCards } from '../../properties/property-cards.tsx'
 import { quantityText } from '../../properties/quantity.ts'
 import { shownProperties } from '../../properties/shown-properties.ts'
+import { elementsOf } from './material.ts'
 import type { SectionProps } from './section.ts'
 
 /** What is computed or measured of the material, and fields that its owner invented. */
@@ -12,7 +13,7 @@ export function PropertiesSection({ material, id, properties }: SectionProps) {
   return (
     <>
       <h2>Properties</h2>
-      {shown.length > 0 && <PropertyCards properties={shown} materialId={id} />}
+      {shown.length > 0 && <PropertyCards properties={shown} materialId={id} elements={elementsOf(material)} />}
       {own.length > 0 && (
         <>
           {shown.length > 0 && <h2>Fields of this record</h2>}

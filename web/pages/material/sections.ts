@@ -21,6 +21,7 @@ export const SECTIONS = {
   zone: { title: 'Brillouin zone', load: async () => (await import('./zone-section.tsx')).ZoneSection },
   similar: { title: 'Similar', load: async () => (await import('./similar-section.tsx')).SimilarSection },
   files: { title: 'Files', load: async () => (await import('./files-section.tsx')).FilesSection },
+  provenance: { title: 'Provenance', load: async () => (await import('./provenance-section.tsx')).ProvenanceSection },
   history: { title: 'History', load: async () => (await import('./history-section.tsx')).HistorySection },
   json: { title: 'JSON', load: async () => (await import('./json-section.tsx')).JsonSection },
 } as const satisfies Readonly<Record<string, SectionEntry>>

@@ -1,5 +1,7 @@
+import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import type { Condition } from '../../query/conditions.ts'
+import { diagramPath, MOST_ELEMENTS } from '../phase-diagram/diagram-path.ts'
 import type { Collection } from './collections.ts'
 import { wordsOf } from './condition-words.ts'
 
@@ -12,6 +14,7 @@ interface ChipsProps {
 /** What is asked, condition by condition; each can be taken away. */
 export function Chips({ collection, conditions, onChange }: ChipsProps) {
   if (conditions.length === 0) return null
+  const elements = collection.hasElements ? elementsOf(conditions) : []
   return (
     <ul class="chips" aria-label="What is asked">
       {conditions.map((condition, at) => {
@@ -31,6 +34,11 @@ export function Chips({ collection, conditions, onChange }: ChipsProps) {
           </li>
         )
       })}
+      {elements.length > 0 && elements.length <= MOST_ELEMENTS && (
+        <li class="chip-link">
+          <Link to={diagramPath({ elements })}>Phase diagram of {elements.join('–')}</Link>
+        </li>
+      )}
       {conditions.length > 1 && (
         <li>
           <button type="button" class="plain" onClick={() => onChange([])}>
@@ -40,4 +48,12 @@ export function Chips({ collection, conditions, onChange }: ChipsProps) {
       )}
     </ul>
   )
+}
+
+/** Elements that are asked for. */
+function elementsOf(conditions: readonly Condition[]): readonly string[] {
+  const symbols = conditions.flatMap((one) =>
+    one.kind === 'system' || (one.kind === 'elements' && one.mode !== 'none') ? one.symbols : [],
+  )
+  return [...new Set(symbols)]
 }

@@ -114,10 +114,14 @@ export function columnAt({ columns, facets }: Collection, path: string): Column 
   return { path, title, ...(unit === undefined ? {} : { unit }), ...(fields === undefined ? {} : { fields }) }
 }
 
-/** A value as the filter of its field calls it. */
+/** A value as a filter calls it. */
+export function valueIn({ wordsOf = String }: Pick<FacetChoice, 'wordsOf'>, value: unknown): string {
+  return wordsOf(String(value))
+}
+
+/** A value of a field as the filter of that field calls it. */
 export function valueWords({ facets }: Collection, path: string, value: unknown): string {
-  const text = String(value)
-  return facets.find((one) => one.path === path)?.wordsOf?.(text) ?? text
+  return valueIn(facets.find((one) => one.path === path) ?? {}, value)
 }
 
 /** The collection whose list or record is at an address of the page. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Histogram } from '../../plots/histogram.tsx'
 import type { Condition, JsonObject, Scalar } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
-import type { Collection, FacetChoice } from './collections.ts'
+import { type Collection, type FacetChoice, valueIn } from './collections.ts'
 import { isOn, queryWithout, withCondition } from './question.ts'
 import { type Question, useAnswer } from './use-answer.ts'
 
@@ -118,9 +118,9 @@ function ValueFilter({ choice, found, own, onChange }: OneFilterProps & { readon
   return (
     <>
       {values.map(({ value, count }) => (
-        <label key={String(value)} class="facet-value">
+        <label key={String(value)} class="facet-value" title={valueIn(choice, value)}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span class="facet-name">{choice.wordsOf?.(String(value)) ?? String(value)}</span>
+          <span class="facet-name">{valueIn(choice, value)}</span>
           <span class="facet-bar" style={{ inlineSize: `${(count / most) * 3}rem` }} />
           <span class="facet-count">{count.toLocaleString()}</span>
         </label>

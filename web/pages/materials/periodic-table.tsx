@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
+import { navigate } from '../../app/router.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ElementGrid } from '../../parts/element-grid.tsx'
 import { type Condition, ELEMENT_MODES, type ElementMode } from '../../query/conditions.ts'
+import { diagramPath, MOST_ELEMENTS } from '../phase-diagram/diagram-path.ts'
 
 const MODE_WORDS: Readonly<Record<ElementMode, string>> = {
   all: 'all of',
@@ -50,6 +52,13 @@ export function PeriodicTable({ counts, conditions, onChoose, onClose }: Periodi
           </button>
           <button type="button" onClick={() => setChosen(new Set())}>
             Clear
+          </button>
+          <button
+            type="button"
+            disabled={chosen.size === 0 || chosen.size > MOST_ELEMENTS}
+            onClick={() => navigate(diagramPath({ elements: [...chosen] }))}
+          >
+            Phase diagram
           </button>
         </div>
       </div>

@@ -1,21 +1,10 @@
-import { pagePath } from '../../../src/page/addresses.ts'
 import { SYMBOLS } from '../../../src/page/elements.ts'
-
-/** What the address of the page asks for. */
-export interface AskedDiagram {
-  readonly elements: readonly string[]
-  /** Null where nothing is said of it. */
-  readonly group: string | null
-  /** Other parameters of the API, as they are. */
-  readonly others: Readonly<Record<string, string>>
-}
-
-/** Elements of one diagram, by what the server makes. */
-export const MOST_ELEMENTS = 8
+import type { DiagramTarget } from './diagram-path.ts'
 
 const PASSED_ON = ['tolerance', 'correction'] as const
 
-export function readAskedDiagram(search: URLSearchParams): AskedDiagram {
+/** Reads what the address of the page asks for. */
+export function readAskedDiagram(search: URLSearchParams): DiagramTarget {
   const others = PASSED_ON.flatMap((name) => {
     const value = search.get(name)
     return value === null ? [] : [[name, value] as const]
@@ -28,17 +17,6 @@ export function readAskedDiagram(search: URLSearchParams): AskedDiagram {
     group: search.get('group'),
     others: Object.fromEntries(others),
   }
-}
-
-/** Parameters of a diagram, for the page and for the API. */
-export function diagramParameters({ elements, group, others }: AskedDiagram): Readonly<Record<string, string>> {
-  return { elements: elements.join(','), ...(group === null ? {} : { group }), ...others }
-}
-
-/** The path of the page of a diagram. */
-export function diagramPath(asked: Partial<AskedDiagram> & Pick<AskedDiagram, 'elements'>): string {
-  const search = new URLSearchParams(diagramParameters({ group: null, others: {}, ...asked }))
-  return `${pagePath('phaseDiagram')}?${search.toString().replaceAll('%2C', ',')}`
 }
 
 /** Elements as somebody types them: `Li, Fe, O`, `Li-Fe-O` or `LiFeO`. What is none is kept, for the server to say so. */

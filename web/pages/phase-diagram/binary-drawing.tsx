@@ -62,7 +62,7 @@ export function BinaryDrawing({ diagram, points, width, svg, pointed, onPoint }:
             at: x.at(share),
             text: share === 0 ? first : share === 1 ? second : tickText(share),
           }))}
-          title={`x in ${first}₁₋ₓ${second}ₓ`}
+          title={`Fraction of ${second}`}
         />
         <line class="zero" x1={frame.left} x2={frame.right} y1={y.at(0)} y2={y.at(0)} />
         <polyline class="hull" points={hull.join(' ')} />
@@ -80,7 +80,7 @@ export function BinaryDrawing({ diagram, points, width, svg, pointed, onPoint }:
       <DiagramPoints
         drawn={drawn}
         frame={{ ...frame, left: 0, right: width }}
-        sides={SIDES}
+        sidesOf={() => SIDES}
         pointed={pointed}
         onPoint={onPoint}
       />

@@ -90,7 +90,7 @@ export function DiagramFigure({ diagram }: { readonly diagram: PhaseDiagram }) {
               <Told entry={pointed} isTurned={elements.length === 4} />
             </section>
             <section>
-              <h2>Energy above the hull / (meV/atom)</h2>
+              <h2>Above the hull / (meV/atom)</h2>
               <DiagramKey />
             </section>
           </>

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { navigate } from '../../app/router.tsx'
 import { Field } from '../../parts/field.tsx'
-import { type AskedDiagram, diagramPath, readElements } from './asked-diagram.ts'
+import { readElements } from './asked-diagram.ts'
+import { type DiagramTarget, diagramPath } from './diagram-path.ts'
 import { ElementsDialog } from './elements-dialog.tsx'
 import type { PhaseDiagram } from './phase-diagram.ts'
 import { energyGroupWords } from './phase-words.ts'
 
 interface DiagramFormProps {
-  readonly asked: AskedDiagram
+  readonly asked: DiagramTarget
   readonly diagram: PhaseDiagram | null
 }
 
@@ -53,7 +54,7 @@ export function DiagramForm({ asked, diagram }: DiagramFormProps) {
   )
 }
 
-function GroupChoice({ asked, diagram }: { readonly asked: AskedDiagram; readonly diagram: PhaseDiagram }) {
+function GroupChoice({ asked, diagram }: { readonly asked: DiagramTarget; readonly diagram: PhaseDiagram }) {
   const chosen = [diagram.group].flat().join(',')
   const groups = diagram.groups.some(({ group }) => group === chosen)
     ? diagram.groups

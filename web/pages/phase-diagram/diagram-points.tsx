@@ -21,8 +21,8 @@ interface DiagramPointsProps {
   /** In the order in which the keyboard goes through them. */
   readonly drawn: readonly DrawnPoint[]
   readonly frame: LabelBox
-  /** Where labels may stand, those that are best first. */
-  readonly sides: readonly Side[]
+  /** Where the label of a point may stand, what is best first. */
+  readonly sidesOf: (one: DrawnPoint) => readonly Side[]
   /** Boxes that no label may cover. */
   readonly taken?: readonly LabelBox[]
   readonly pointed: PhaseEntry | null
@@ -30,12 +30,12 @@ interface DiagramPointsProps {
 }
 
 const STABLE_RADIUS = 6
-const RADIUS = 5
+const RADIUS = 6
 /** Pixels around a point that a finger may hit. */
 const REACH = 11
 
 /** Marks, names and links of the points: stable ones above all others, each a link to its material. */
-export function DiagramPoints({ drawn, frame, sides, taken = [], pointed, onPoint }: DiagramPointsProps) {
+export function DiagramPoints({ drawn, frame, sidesOf, taken = [], pointed, onPoint }: DiagramPointsProps) {
   const painted = [...drawn].sort(
     (one, other) =>
       one.nearness - other.nearness || other.point.entry.energyAboveHull - one.point.entry.energyAboveHull,
@@ -53,7 +53,7 @@ export function DiagramPoints({ drawn, frame, sides, taken = [], pointed, onPoin
         {painted.map((one) => (
           <PointMark key={one.point.entry._id} {...one} />
         ))}
-        <PointNames drawn={drawn} frame={frame} sides={sides} taken={taken} />
+        <PointNames drawn={drawn} frame={frame} sidesOf={sidesOf} taken={taken} />
         {ring !== undefined && <circle data-pointed class="ring" cx={ring.x} cy={ring.y} r={REACH} />}
       </ToldElsewhere>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is within are links, which have the focus */}
@@ -90,14 +90,14 @@ function PointMark({ point: { entry }, x, y, nearness }: DrawnPoint) {
 }
 
 /** Formulas of stable compounds, where there is room; elements have theirs at their corners. */
-function PointNames({ drawn, frame, sides, taken = [] }: Omit<DiagramPointsProps, 'pointed' | 'onPoint'>) {
+function PointNames({ drawn, frame, sidesOf, taken = [] }: Omit<DiagramPointsProps, 'pointed' | 'onPoint'>) {
   const named = drawn
     .filter(({ point: { entry, shares } }) => entry.isStable && !shares.some((share) => share > 1 - 1e-9))
     .sort((one, other) => other.nearness - one.nearness)
   const places = labelPlaces(
-    named.map(({ point: { entry }, x, y }) => ({ x, y, width: formulaWidth(entry.formula) })),
-    [...taken, ...drawn.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }))],
-    { sides, frame },
+    named.map((one) => ({ x: one.x, y: one.y, width: formulaWidth(one.point.entry.formula), sides: sidesOf(one) })),
+    [...taken, ...drawn.map(({ x, y }) => ({ left: x - 4, right: x + 4, top: y - 4, bottom: y + 4 }))],
+    frame,
   )
   return named.map(({ point: { entry } }, index) => {
     const place = places[index]

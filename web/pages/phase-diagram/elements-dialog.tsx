@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ElementGrid } from '../../parts/element-grid.tsx'
-import { MOST_ELEMENTS } from './asked-diagram.ts'
+import { MOST_ELEMENTS } from './diagram-path.ts'
 import { useEnergyCounts } from './use-energy-counts.ts'
 
 const NONE: ReadonlyMap<string, number> = new Map()

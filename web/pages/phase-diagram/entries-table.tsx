@@ -11,12 +11,14 @@ import { Products } from './products.tsx'
 interface EntryColumn {
   readonly title: string
   readonly isNumber?: boolean
+  /** A phone leaves it out. */
+  readonly isMinor?: boolean
   readonly compare: (one: PhaseEntry, other: PhaseEntry) => number
 }
 
 const COLUMNS = {
   formula: { title: 'Formula', compare: (one, other) => one.formula.localeCompare(other.formula) },
-  name: { title: 'Name', compare: (one, other) => one.name.localeCompare(other.name) },
+  name: { title: 'Name', isMinor: true, compare: (one, other) => one.name.localeCompare(other.name) },
   formation: {
     title: 'Formation energy / (eV/atom)',
     isNumber: true,
@@ -80,12 +82,12 @@ interface HeadProps {
 }
 
 function Head({ name, sort: { by, isDown }, onSort }: HeadProps) {
-  const { title, isNumber = false }: EntryColumn = COLUMNS[name]
+  const { title, isNumber = false, isMinor = false }: EntryColumn = COLUMNS[name]
   const isSorted = by === name
   return (
     <th
       scope="col"
-      class={isNumber ? 'number' : undefined}
+      class={isNumber ? 'number' : isMinor ? 'minor' : undefined}
       aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" onClick={() => onSort(name)}>
@@ -106,7 +108,7 @@ function EntryRow({ entry }: { readonly entry: PhaseEntry }) {
           <Formula text={formula} />
         </Link>
       </th>
-      <td>{name === formula ? '' : name}</td>
+      <td class="minor">{name === formula ? '' : name}</td>
       <td class="number">{numberText(formationEnergy)}</td>
       <td class="number">{isStable ? <strong>stable</strong> : numberText(energyAboveHull)}</td>
       <td class="phase-products">

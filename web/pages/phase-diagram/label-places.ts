@@ -5,6 +5,8 @@ export interface WantedLabel {
   readonly y: number
   /** Pixels that the text is wide. */
   readonly width: number
+  /** Sides on which it may stand, the best first. */
+  readonly sides: readonly Side[]
 }
 
 /** Where a text begins, ends or has its middle. */
@@ -31,11 +33,11 @@ const GAP = 9
 export function labelPlaces(
   labels: readonly WantedLabel[],
   taken: readonly LabelBox[],
-  { sides, frame }: { readonly sides: readonly Side[]; readonly frame: LabelBox },
+  frame: LabelBox,
 ): readonly (LabelPlace | null)[] {
   const boxes = [...taken]
   return labels.map((label) => {
-    for (const side of sides) {
+    for (const side of label.sides) {
       const place = placeAt(label, side)
       const box = boxOf(place, label.width)
       if (!isWithin(box, frame) || boxes.some((other) => overlap(box, other))) continue
@@ -55,7 +57,7 @@ export function formulaWidth(text: string, size = 14): number {
 }
 
 function placeAt({ x, y }: WantedLabel, [right, down]: Side): LabelPlace {
-  const gap = right !== 0 && down !== 0 ? GAP * 0.75 : GAP
+  const gap = right !== 0 && down !== 0 ? GAP * 0.85 : GAP
   return {
     x: x + right * gap,
     y: y + down * (gap + HEIGHT / 2) + HEIGHT * 0.36,

@@ -7,9 +7,10 @@ import { chosenAccount } from '../../app/session.ts'
 import { writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { diagramParameters, diagramPath, readAskedDiagram } from './asked-diagram.ts'
+import { readAskedDiagram } from './asked-diagram.ts'
 import { DiagramFigure } from './diagram-figure.tsx'
 import { DiagramForm } from './diagram-form.tsx'
+import { diagramParameters, diagramPath } from './diagram-path.ts'
 import { EntriesTable } from './entries-table.tsx'
 import { LeftOutList } from './left-out.tsx'
 import type { PhaseDiagram } from './phase-diagram.ts'
@@ -34,7 +35,15 @@ export function PhaseDiagramPage({ address }: { readonly address: PageAddress })
   }, [diagram])
   return (
     <section class="phase-diagram">
-      <h1>{title}</h1>
+      <h1>
+        {isAsked ? (
+          <>
+            Phase diagram of <span>{asked.elements.join('–')}</span>
+          </>
+        ) : (
+          title
+        )}
+      </h1>
       <DiagramForm asked={asked} diagram={diagram} />
       {!isAsked && <Systems />}
       {isAsked && error !== undefined && <RefusedDiagram error={error} asked={asked} />}

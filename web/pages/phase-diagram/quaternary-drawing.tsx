@@ -23,21 +23,29 @@ const TETRAHEDRON: Body = {
     [2, 0, 3],
   ],
 }
-const FIRST_LOOK: Viewpoint = { around: 0.45, up: 0.3 }
+const FIRST_LOOK: Viewpoint = { around: 0.8, up: 0.25 }
 /** Radians for a pixel, and for a key. */
 const DRAG = 0.01
 const STEP = 0.15
 const STEEPEST = Math.PI / 2
 /** Pixels that a pointer moves before it turns anything: less is a click. */
 const STILL = 4
-const LARGEST = 600
-const SIDES: readonly Side[] = [
+/** Pixels from the middle to a corner, at the most, and of the names beside corners. */
+const FARTHEST = 310
+const ROOM = 36
+/** Pixels from a corner to the middle of its name. */
+const OUTWARDS = 19
+/** How high the body is at the most, as it is turned, when its corners are at the distance 1. */
+const HEIGHT = 1.64
+const RIGHT: readonly Side[] = [
   [1, -1],
   [1, 0],
+  [1, 1],
+]
+const LEFT: readonly Side[] = [
   [-1, -1],
   [-1, 0],
-  [0, -1],
-  [0, 1],
+  [-1, 1],
 ]
 const KEYS: Readonly<Record<string, readonly [around: number, up: number]>> = {
   ArrowLeft: [STEP, 0],
@@ -52,12 +60,14 @@ const DEPTHS = 4
 export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoint }: DrawingProps) {
   const [view, setView] = useState(FIRST_LOOK)
   const held = useRef<{ readonly at: readonly [number, number]; readonly isTurning: boolean } | null>(null)
-  const size = Math.min(width, LARGEST)
-  const reach = size * 0.43
+  const reach = Math.min((width - 2 * ROOM) / (2 * FLOOR), FARTHEST)
+  const height = Math.round(reach * HEIGHT + 2 * ROOM)
+  const upright = TETRAHEDRON.vertices.map((vertex) => turned(vertex, view)[1])
+  const middle = (Math.max(...upright) + Math.min(...upright)) / 2
   const lines = useMemo(() => tieLinesOf(diagram), [diagram])
   const at = (place: Place): readonly [number, number, number] => {
     const [right, up, near] = turned(place, view)
-    return [width / 2 + right * reach, size / 2 - up * reach, near]
+    return [width / 2 + right * reach, height / 2 - (up - middle) * reach, near]
   }
   const drawn = points.map((point): DrawnPoint => {
     const [x, y, near] = at(placeOf(point.shares))
@@ -90,14 +100,19 @@ export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoin
     else turn(...step)
   }
 
-  const names = TETRAHEDRON.vertices.map((corner) => at(corner.map((part) => part * 1.09) as unknown as Place))
+  const names = TETRAHEDRON.vertices.map((vertex) => {
+    const [x, y, near] = at(vertex)
+    const [right, down] = [x - width / 2, y - height / 2]
+    const away = OUTWARDS / (Math.hypot(right, down) || 1)
+    return { x: x + right * away, y: y + down * away, isBehind: near < -0.2 }
+  })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is turned by keys
     <svg
       ref={svg}
       class="phase-drawing turning-body"
       width={width}
-      height={size}
+      height={height}
       tabindex={0}
       role="application"
       aria-roledescription="drawing"
@@ -131,17 +146,17 @@ export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoin
           />
         ))}
         {!tooManyLines(lines.length) && <TieLines lines={lines} at={at} />}
-        {names.map(([x, y, near], corner) => (
-          <text key={corner} class="corner" x={x} y={y + 6} text-anchor="middle" opacity={near < -0.2 ? 0.75 : 1}>
+        {names.map(({ x, y, isBehind }, corner) => (
+          <text key={corner} class="corner" x={x} y={y + 6} text-anchor="middle" opacity={isBehind ? 0.75 : 1}>
             {diagram.elements[corner]}
           </text>
         ))}
       </ToldElsewhere>
       <DiagramPoints
         drawn={drawn}
-        frame={{ left: 0, right: width, top: 0, bottom: size }}
-        sides={SIDES}
-        taken={names.map(([x, y]) => ({ left: x - 12, right: x + 12, top: y - 8, bottom: y + 8 }))}
+        frame={{ left: 0, right: width, top: 0, bottom: height }}
+        sidesOf={({ x }) => (x < width / 2 ? [...LEFT, ...RIGHT] : [...RIGHT, ...LEFT])}
+        taken={names.map(({ x, y }) => ({ left: x - 12, right: x + 12, top: y - 8, bottom: y + 8 }))}
         pointed={pointed}
         onPoint={onPoint}
       />

@@ -1,13 +1,13 @@
 import { Refusal } from '../../api/client.ts'
 import { Link } from '../../app/router.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
-import { type AskedDiagram, diagramPath } from './asked-diagram.ts'
+import { type DiagramTarget, diagramPath } from './diagram-path.ts'
 import type { EnergyGroup } from './phase-diagram.ts'
 import { energyGroupWords } from './phase-words.ts'
 
 interface RefusedProps {
   readonly error: unknown
-  readonly asked: AskedDiagram
+  readonly asked: DiagramTarget
 }
 
 /** Why there is no diagram, in the words of the server, and what leads to one. */
@@ -22,7 +22,7 @@ export function RefusedDiagram({ error, asked }: RefusedProps) {
   )
 }
 
-function Groups({ groups, asked }: { readonly groups: readonly EnergyGroup[]; readonly asked: AskedDiagram }) {
+function Groups({ groups, asked }: { readonly groups: readonly EnergyGroup[]; readonly asked: DiagramTarget }) {
   return (
     <>
       <h2>Methods of the energies</h2>
@@ -40,7 +40,7 @@ function Groups({ groups, asked }: { readonly groups: readonly EnergyGroup[]; re
   )
 }
 
-function Missing({ missing, asked }: { readonly missing: readonly string[]; readonly asked: AskedDiagram }) {
+function Missing({ missing, asked }: { readonly missing: readonly string[]; readonly asked: DiagramTarget }) {
   const rest = asked.elements.filter((element) => !missing.includes(element))
   return (
     <>
@@ -57,7 +57,7 @@ function Missing({ missing, asked }: { readonly missing: readonly string[]; read
       </ul>
       {rest.length > 0 && (
         <p>
-          <Link to={diagramPath({ ...asked, elements: rest })}>The diagram of {rest.join(', ')}, without them</Link>
+          <Link to={diagramPath({ ...asked, elements: rest })}>Phase diagram of {rest.join('–')}</Link>
         </p>
       )}
     </>

@@ -7,16 +7,35 @@ import { tooManyLines } from './tie-lines.ts'
 
 const MARGIN = { side: 40, top: 34, bottom: 34 }
 const LARGEST = 640
-const SIDES: readonly Side[] = [
-  [1, -1],
-  [-1, -1],
-  [1, 0],
+/** Pixels from a corner to the name of its element. */
+const CORNER_STEPS = [
+  [-14, 18],
+  [14, 18],
+  [0, -14],
+] as const
+const LEFT: readonly Side[] = [
   [-1, 0],
-  [0, -1],
-  [0, 1],
-  [1, 1],
+  [-1, -1],
   [-1, 1],
 ]
+const RIGHT: readonly Side[] = [
+  [1, 0],
+  [1, -1],
+  [1, 1],
+]
+const UPRIGHT: readonly Side[] = [
+  [0, -1],
+  [0, 1],
+]
+
+/** Outside the triangle first, where a point is on an edge of it. */
+function sidesOf({ point: { shares } }: DrawnPoint): readonly Side[] {
+  const [left = 0, right = 0, top = 0] = shares
+  if (top === 0) return [[0, 1], ...UPRIGHT, ...RIGHT, ...LEFT]
+  if (right === 0) return [...LEFT, ...RIGHT, ...UPRIGHT]
+  if (left === 0) return [...RIGHT, ...LEFT, ...UPRIGHT]
+  return [[1, -1], [-1, -1], ...RIGHT, ...LEFT, ...UPRIGHT]
+}
 
 /** Compositions in a triangle, with lines between what is in equilibrium. */
 export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }: DrawingProps) {
@@ -40,8 +59,8 @@ export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }
     return { point, x, y, nearness: 1 }
   })
   const names = corners.map(([x, y], at) => ({
-    x: x + [-14, 14, 0][at]!,
-    y: y + [18, 18, -14][at]!,
+    x: x + (CORNER_STEPS[at]?.[0] ?? 0),
+    y: y + (CORNER_STEPS[at]?.[1] ?? 0),
   }))
   return (
     <svg ref={svg} class="phase-drawing" width={width} height={height} role="group" aria-label={drawingLabel(diagram)}>
@@ -73,7 +92,7 @@ export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }
       <DiagramPoints
         drawn={drawn}
         frame={{ left: 0, right: width, top: 0, bottom: height }}
-        sides={SIDES}
+        sidesOf={sidesOf}
         taken={names.map(({ x, y }) => ({ left: x - 12, right: x + 12, top: y - 14, bottom: y + 4 }))}
         pointed={pointed}
         onPoint={onPoint}

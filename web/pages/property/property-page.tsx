@@ -2,11 +2,12 @@ import { useEffect } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { groupWords } from '../../../src/page/property-words.ts'
 import { useAnswer } from '../../api/use-answer.ts'
-import { Link } from '../../app/router.tsx'
+import { backTo, Link } from '../../app/router.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { DiagramLink } from '../../properties/diagram-link.tsx'
 import { PropertyData, viewOf } from '../../properties/property-data.tsx'
 import {
   type PropertyRecord,
@@ -15,6 +16,7 @@ import {
   shownRecords,
   summaryText,
 } from '../../properties/shown-properties.ts'
+import { ProvenancePart } from '../../provenance/provenance-part.tsx'
 import { MaterialLinks } from '../job/material-links.tsx'
 import '../../properties/properties.css'
 import '../material/material.css'
@@ -25,6 +27,11 @@ export function PropertyPage({ address }: { readonly address: PageAddress }) {
   const { data, error } = useAnswer<PropertyRecord>(`/properties/${encodeURIComponent(id)}`)
   return (
     <div class="material">
+      <p class="back">
+        <Link to="/properties" onFollow={backTo('/properties')}>
+          ← Properties
+        </Link>
+      </p>
       {error !== undefined && (
         <>
           <h1>There is no such property for you</h1>
@@ -46,6 +53,7 @@ function Present({ record }: { readonly record: PropertyRecord }) {
   if (property === undefined) return null
   const [entry] = property.entries
   const materials = [record.exabyteId ?? []].flat()
+  const elements = record.source?.info?.elements ?? []
   const { kpoints, cutoff } = precisionOf(record.precision)
   const facts = [
     ['Value', [summaryText(entry), remarkText(entry)].filter((part) => part !== null).join('; ')],
@@ -68,6 +76,14 @@ function Present({ record }: { readonly record: PropertyRecord }) {
             <dt>{materials.length === 1 ? 'Material' : 'Materials'}</dt>
             <dd>
               <MaterialLinks ids={materials} />
+            </dd>
+          </div>
+        )}
+        {elements.length > 0 && (
+          <div>
+            <dt>Elements</dt>
+            <dd>
+              {elements.join('–')} <DiagramLink name={property.name} elements={elements} group={entry.group} />
             </dd>
           </div>
         )}
@@ -96,6 +112,8 @@ function Present({ record }: { readonly record: PropertyRecord }) {
           </div>
         </>
       )}
+      <h2>Provenance</h2>
+      <ProvenancePart collection="properties" id={record._id} />
       <h2>JSON</h2>
       <JsonTree label="JSON of this property" value={record} />
     </>
