@@ -274,7 +274,8 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
 
     it('are no section where there are none', async () => {
       await open(`/materials/${bareId}?section=properties`, 'Lattice vectors')
-      expect(await watched.page.getByRole('link', { name: 'Properties' }).count()).toBe(0)
+      const sections = watched.page.getByRole('navigation', { name: 'Sections' })
+      expect(await sections.getByRole('link', { name: 'Properties' }).count()).toBe(0)
     })
   })
 })

@@ -5,7 +5,15 @@ import { ToldElsewhere } from '../plots/told-elsewhere.tsx'
 import { type DrawnRecord, gathered } from './gathered.ts'
 import { type DrawnLink, type GraphPlace, graphLayout, NODE } from './graph-layout.ts'
 import { KindIcon } from './kind-icon.tsx'
-import { kindText, nameText, type ProvenanceOfRecord, pathOf, type Relation, relationText } from './provenance.ts'
+import {
+  keyOf,
+  kindText,
+  nameText,
+  type ProvenanceOfRecord,
+  pathOf,
+  type Relation,
+  relationText,
+} from './provenance.ts'
 import './provenance.css'
 
 interface GraphProps {
@@ -22,6 +30,13 @@ export function ProvenanceGraph({ provenance, links }: GraphProps) {
     return { records: new Map(graph.records.map((one) => [one.key, one])), layout: graphLayout(graph) }
   }, [provenance, links, opened])
   const { width, height, places, order } = layout
+  const shownFirst = useRef<string | null>(null)
+  useEffect(() => {
+    // The button that was pressed is gone: what it stood for goes on.
+    if (shownFirst.current === null) return
+    const nodes = frame.current?.querySelectorAll<HTMLElement>('.provenance-node')
+    nodes?.[order.indexOf(shownFirst.current)]?.focus()
+  }, [opened])
   useEffect(() => {
     const at = places.get(provenance.record)
     const room = frame.current?.parentElement
@@ -47,7 +62,10 @@ export function ProvenanceGraph({ provenance, links }: GraphProps) {
               one={one}
               place={place}
               isCurrent={key === provenance.record}
-              onOpen={() => setOpened(new Set([...opened, key]))}
+              onOpen={() => {
+                shownFirst.current = keyOf(one.record)
+                setOpened(new Set([...opened, key]))
+              }}
             />
           )
         })}
@@ -84,7 +102,7 @@ function LinkWords({ links }: { readonly links: readonly DrawnLink[] }) {
   return (
     <>
       {[...ends].map(([key, { link, end }]) => (
-        <text key={key} x={end.x - HEAD - 4} y={end.y - 4} text-anchor="end">
+        <text key={key} x={end.x - HEAD - 4} y={end.y - 7} text-anchor="end">
           {relationText(link)}
         </text>
       ))}

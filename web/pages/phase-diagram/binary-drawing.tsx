@@ -3,6 +3,7 @@ import type { Frame } from '../../plots/frame.ts'
 import { type Ends, scaleOf, ticksOf, tickText } from '../../plots/scale.ts'
 import { ToldElsewhere } from '../../plots/told-elsewhere.tsx'
 import { type DrawingProps, drawingLabel } from './diagram-drawing.ts'
+import { DiagramKey, keyHeight } from './diagram-key.tsx'
 import { DiagramPoints, type DrawnPoint } from './diagram-points.tsx'
 import type { Side } from './label-places.ts'
 import type { PhasePoint } from './phase-diagram.ts'
@@ -20,7 +21,7 @@ const SIDES: readonly Side[] = [
 const MINUS = /^-/
 
 /** Formation energy against composition, with the lower hull. */
-export function BinaryDrawing({ diagram, points, width, svg, pointed, onPoint }: DrawingProps) {
+export function BinaryDrawing({ diagram, points, width, svg, pointed }: DrawingProps) {
   const height = Math.round(Math.max(300, Math.min(460, width * 0.62)))
   const [first = '', second = ''] = diagram.elements
   const frame: Frame = {
@@ -46,7 +47,14 @@ export function BinaryDrawing({ diagram, points, width, svg, pointed, onPoint }:
     .map((one) => `${one.x.toFixed(1)},${one.y.toFixed(1)}`)
   const lifted = drawn.find(({ point }) => point.entry === pointed)
   return (
-    <svg ref={svg} class="phase-drawing" width={width} height={height} role="group" aria-label={drawingLabel(diagram)}>
+    <svg
+      ref={svg}
+      class="phase-drawing"
+      width={width}
+      height={height + keyHeight(width)}
+      role="group"
+      aria-label={drawingLabel(diagram)}
+    >
       <ToldElsewhere>
         <LeftAxis
           frame={frame}
@@ -76,13 +84,13 @@ export function BinaryDrawing({ diagram, points, width, svg, pointed, onPoint }:
             y2={y.at(lifted.point.entry.formationEnergy - lifted.point.entry.energyAboveHull)}
           />
         )}
+        <DiagramKey width={width} top={height} />
       </ToldElsewhere>
       <DiagramPoints
         drawn={drawn}
         frame={{ ...frame, left: 0, right: width }}
         sidesOf={() => SIDES}
         pointed={pointed}
-        onPoint={onPoint}
       />
     </svg>
   )

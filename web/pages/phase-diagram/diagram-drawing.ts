@@ -9,7 +9,6 @@ export interface DrawingProps {
   readonly width: number
   readonly svg: RefObject<SVGSVGElement | null>
   readonly pointed: PhaseEntry | null
-  readonly onPoint: (entry: PhaseEntry | null) => void
 }
 
 /** What is drawn, for those who do not see it. */

@@ -7,7 +7,6 @@ import { useWidth } from '../../plots/use-width.ts'
 import { quantityText } from '../../properties/quantity.ts'
 import { BinaryDrawing } from './binary-drawing.tsx'
 import { diagramCsv, fileName } from './diagram-files.ts'
-import { DiagramKey } from './diagram-key.tsx'
 import { type PhaseDiagram, type PhaseEntry, pointsOf, tieLinesOf } from './phase-diagram.ts'
 import { stabilityText } from './phase-words.ts'
 import { Products } from './products.tsx'
@@ -37,6 +36,12 @@ export function DiagramFigure({ diagram }: { readonly diagram: PhaseDiagram }) {
   }, [diagram, bound])
   const drawn = points.reduce((sum, { others }) => sum + 1 + others, 0)
 
+  /** Tells of the entry that is pointed at, or has the focus. */
+  function point({ target }: Event): void {
+    const id = target instanceof Element ? target.closest('[data-entry]')?.getAttribute('data-entry') : null
+    setPointed(entries.find(({ _id }) => _id === id) ?? null)
+  }
+
   function save(ending: 'svg' | 'csv'): void {
     const name = fileName(diagram, ending)
     const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper')
@@ -51,11 +56,18 @@ export function DiagramFigure({ diagram }: { readonly diagram: PhaseDiagram }) {
         <a class="skip" href="#phase-entries">
           Skip to the table
         </a>
-        <div ref={place}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is within are links, which have the focus */}
+        <div
+          ref={place}
+          onPointerOver={point}
+          onFocusIn={point}
+          onPointerLeave={() => setPointed(null)}
+          onFocusOut={() => setPointed(null)}
+        >
           {Drawing === null ? (
             <p>Diagrams of two, three and four elements are drawn; this one is a table.</p>
           ) : (
-            <Drawing diagram={diagram} points={points} width={width} svg={svg} pointed={pointed} onPoint={setPointed} />
+            <Drawing diagram={diagram} points={points} width={width} svg={svg} pointed={pointed} />
           )}
         </div>
         <div class="phase-tools" role="toolbar" aria-label="Tools of the phase diagram">
@@ -88,10 +100,6 @@ export function DiagramFigure({ diagram }: { readonly diagram: PhaseDiagram }) {
           <>
             <section class="phase-told" aria-label="Where you point">
               <Told entry={pointed} isTurned={elements.length === 4} />
-            </section>
-            <section>
-              <h2>Above the hull / (meV/atom)</h2>
-              <DiagramKey />
             </section>
           </>
         )}

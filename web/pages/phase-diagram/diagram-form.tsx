@@ -26,31 +26,33 @@ export function DiagramForm({ asked, diagram }: DiagramFormProps) {
   }
 
   return (
-    <form
-      class="asked"
-      aria-label="Elements of the diagram"
-      onSubmit={(event) => {
-        event.preventDefault()
-        go(readElements(typed))
-      }}
-    >
-      <Field label="Elements">
-        <input
-          value={typed}
-          placeholder="Li, Fe, O"
-          spellcheck={false}
-          autocapitalize="none"
-          autocomplete="off"
-          onInput={({ currentTarget: { value } }) => setTyped(value)}
-        />
-      </Field>
-      <button type="submit">Show</button>
-      <button type="button" onClick={() => setChoosing(true)}>
-        Periodic table
-      </button>
-      {diagram !== null && diagram.groups.length > 1 && <GroupChoice asked={asked} diagram={diagram} />}
+    <>
+      <form
+        class="asked"
+        aria-label="Elements of the diagram"
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(readElements(typed))
+        }}
+      >
+        <Field label="Elements">
+          <input
+            value={typed}
+            placeholder="Li, Fe, O"
+            spellcheck={false}
+            autocapitalize="none"
+            autocomplete="off"
+            onInput={({ currentTarget: { value } }) => setTyped(value)}
+          />
+        </Field>
+        <button type="submit">Show</button>
+        <button type="button" onClick={() => setChoosing(true)}>
+          Periodic table
+        </button>
+        {diagram !== null && diagram.groups.length > 1 && <GroupChoice asked={asked} diagram={diagram} />}
+      </form>
       {isChoosing && <ElementsDialog elements={asked.elements} onChoose={go} onClose={() => setChoosing(false)} />}
-    </form>
+    </>
   )
 }
 

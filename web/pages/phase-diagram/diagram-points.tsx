@@ -26,7 +26,6 @@ interface DiagramPointsProps {
   /** Boxes that no label may cover. */
   readonly taken?: readonly LabelBox[]
   readonly pointed: PhaseEntry | null
-  readonly onPoint: (entry: PhaseEntry | null) => void
 }
 
 const STABLE_RADIUS = 6
@@ -35,17 +34,12 @@ const RADIUS = 6
 const REACH = 11
 
 /** Marks, names and links of the points: stable ones above all others, each a link to its material. */
-export function DiagramPoints({ drawn, frame, sidesOf, taken = [], pointed, onPoint }: DiagramPointsProps) {
+export function DiagramPoints({ drawn, frame, sidesOf, taken = [], pointed }: DiagramPointsProps) {
   const painted = [...drawn].sort(
     (one, other) =>
       one.nearness - other.nearness || other.point.entry.energyAboveHull - one.point.entry.energyAboveHull,
   )
   const ring = drawn.find(({ point }) => point.entry === pointed)
-
-  function pointedAt({ target }: Event): PhaseEntry | null {
-    const at = target instanceof Element ? target.closest('[data-at]')?.getAttribute('data-at') : null
-    return at === null || at === undefined ? null : (drawn[Number(at)]?.point.entry ?? null)
-  }
 
   return (
     <>
@@ -56,16 +50,9 @@ export function DiagramPoints({ drawn, frame, sidesOf, taken = [], pointed, onPo
         <PointNames drawn={drawn} frame={frame} sidesOf={sidesOf} taken={taken} />
         {ring !== undefined && <circle data-pointed class="ring" cx={ring.x} cy={ring.y} r={REACH} />}
       </ToldElsewhere>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is within are links, which have the focus */}
-      <g
-        data-pointed
-        onPointerOver={(event) => onPoint(pointedAt(event))}
-        onPointerOut={() => onPoint(null)}
-        onFocusIn={(event) => onPoint(pointedAt(event))}
-        onFocusOut={() => onPoint(null)}
-      >
-        {drawn.map(({ point, x, y }, index) => (
-          <g key={point.entry._id} data-at={index}>
+      <g data-pointed>
+        {drawn.map(({ point, x, y }) => (
+          <g key={point.entry._id} data-entry={point.entry._id}>
             <Link to={pagePath('material', { id: point.entry._id })} aria-label={pointWords(point)}>
               <circle class="reach" cx={x} cy={y} r={REACH} />
             </Link>
@@ -90,7 +77,7 @@ function PointMark({ point: { entry }, x, y, nearness }: DrawnPoint) {
 }
 
 /** Formulas of stable compounds, where there is room; elements have theirs at their corners. */
-function PointNames({ drawn, frame, sidesOf, taken = [] }: Omit<DiagramPointsProps, 'pointed' | 'onPoint'>) {
+function PointNames({ drawn, frame, sidesOf, taken = [] }: Omit<DiagramPointsProps, 'pointed'>) {
   const named = drawn
     .filter(({ point: { entry, shares } }) => entry.isStable && !shares.some((share) => share > 1 - 1e-9))
     .sort((one, other) => other.nearness - one.nearness)

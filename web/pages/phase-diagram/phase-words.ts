@@ -4,7 +4,8 @@ import type { PhaseEntry, PhasePart, PhasePoint } from './phase-diagram.ts'
 
 /** `83.3 %` of a share. */
 export function percentText(fraction: number): string {
-  return `${Number((fraction * 100).toFixed(1))} %`
+  const percent = (fraction * 100).toFixed(1)
+  return `${percent === '100.0' ? '100' : percent} %`
 }
 
 /** How far an entry is from being stable. */

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { ToldElsewhere } from '../../plots/told-elsewhere.tsx'
 import { type Body, edgesOf, type Place, turned, type Viewpoint } from '../../plots/turned-body.ts'
 import { type DrawingProps, drawingLabel } from './diagram-drawing.ts'
+import { DiagramKey, keyHeight } from './diagram-key.tsx'
 import { DiagramPoints, type DrawnPoint } from './diagram-points.tsx'
 import type { Side } from './label-places.ts'
 import { type Shares, tieLinesOf } from './phase-diagram.ts'
@@ -57,7 +58,7 @@ const KEYS: Readonly<Record<string, readonly [around: number, up: number]>> = {
 const DEPTHS = 4
 
 /** Compositions in a tetrahedron, which is turned by dragging, or by the arrow keys. */
-export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoint }: DrawingProps) {
+export function QuaternaryDrawing({ diagram, points, width, svg, pointed }: DrawingProps) {
   const [view, setView] = useState(FIRST_LOOK)
   const held = useRef<{ readonly at: readonly [number, number]; readonly isTurning: boolean } | null>(null)
   const reach = Math.min((width - 2 * ROOM) / (2 * FLOOR), FARTHEST)
@@ -112,7 +113,7 @@ export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoin
       ref={svg}
       class="phase-drawing turning-body"
       width={width}
-      height={height}
+      height={height + keyHeight(width)}
       tabindex={0}
       role="application"
       aria-roledescription="drawing"
@@ -151,6 +152,7 @@ export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoin
             {diagram.elements[corner]}
           </text>
         ))}
+        <DiagramKey width={width} top={height} />
       </ToldElsewhere>
       <DiagramPoints
         drawn={drawn}
@@ -158,7 +160,6 @@ export function QuaternaryDrawing({ diagram, points, width, svg, pointed, onPoin
         sidesOf={({ x }) => (x < width / 2 ? [...LEFT, ...RIGHT] : [...RIGHT, ...LEFT])}
         taken={names.map(({ x, y }) => ({ left: x - 12, right: x + 12, top: y - 8, bottom: y + 8 }))}
         pointed={pointed}
-        onPoint={onPoint}
       />
     </svg>
   )

@@ -1,5 +1,6 @@
 import { ToldElsewhere } from '../../plots/told-elsewhere.tsx'
 import { type DrawingProps, drawingLabel } from './diagram-drawing.ts'
+import { DiagramKey, keyHeight } from './diagram-key.tsx'
 import { DiagramPoints, type DrawnPoint } from './diagram-points.tsx'
 import type { Side } from './label-places.ts'
 import { type Shares, tieLinesOf } from './phase-diagram.ts'
@@ -38,7 +39,7 @@ function sidesOf({ point: { shares } }: DrawnPoint): readonly Side[] {
 }
 
 /** Compositions in a triangle, with lines between what is in equilibrium. */
-export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }: DrawingProps) {
+export function TernaryDrawing({ diagram, points, width, svg, pointed }: DrawingProps) {
   const side = Math.min(width - 2 * MARGIN.side, LARGEST)
   const rise = (side * Math.sqrt(3)) / 2
   const left = (width - side) / 2
@@ -63,7 +64,14 @@ export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }
     y: y + (CORNER_STEPS[at]?.[1] ?? 0),
   }))
   return (
-    <svg ref={svg} class="phase-drawing" width={width} height={height} role="group" aria-label={drawingLabel(diagram)}>
+    <svg
+      ref={svg}
+      class="phase-drawing"
+      width={width}
+      height={height + keyHeight(width)}
+      role="group"
+      aria-label={drawingLabel(diagram)}
+    >
       <ToldElsewhere>
         <polygon
           class="area"
@@ -88,6 +96,7 @@ export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }
             {diagram.elements[at]}
           </text>
         ))}
+        <DiagramKey width={width} top={height} />
       </ToldElsewhere>
       <DiagramPoints
         drawn={drawn}
@@ -95,7 +104,6 @@ export function TernaryDrawing({ diagram, points, width, svg, pointed, onPoint }
         sidesOf={sidesOf}
         taken={names.map(({ x, y }) => ({ left: x - 12, right: x + 12, top: y - 14, bottom: y + 4 }))}
         pointed={pointed}
-        onPoint={onPoint}
       />
     </svg>
   )
