@@ -1,4 +1,4 @@
-import { propertyTitle } from '../properties/words.ts'
+import { propertyTitle } from '../../src/page/property-words.ts'
 
 /** What a record was made from, and what was made of it, as the server tells it. */
 export interface ProvenanceOfRecord {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { PageAddress } from '../../../src/page/addresses.ts'
-import { functionalText, programText } from '../../properties/words.ts'
+import { functionalText, programText } from '../../../src/page/property-words.ts'
 import { isDoubtful, materialsOf, statusWords, stepsOf } from '../job/job.ts'
 import type { CellProps, Collection, Row } from '../materials/collections.ts'
 import { ListPage } from '../materials/materials-page.tsx'

@@ -1,5 +1,5 @@
+import { groupWords } from '../../../src/page/property-words.ts'
 import { quantityText } from '../../properties/quantity.ts'
-import { groupWords } from '../../properties/words.ts'
 import type { PhaseEntry, PhasePart, PhasePoint } from './phase-diagram.ts'
 
 /** `83.3 %` of a share. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { PageAddress } from '../../../src/page/addresses.ts'
+import { groupWords, propertyTitle } from '../../../src/page/property-words.ts'
 import { type PropertyRecord, shownRecords, summaryText } from '../../properties/shown-properties.ts'
-import { groupWords, propertyTitle } from '../../properties/words.ts'
 import { NamesOfRecords, RecordLinks } from '../jobs/names-of-records.tsx'
 import type { CellProps, Collection, Row } from '../materials/collections.ts'
 import { ListPage } from '../materials/materials-page.tsx'
