@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLES_DIRECTORY } from '../../src/records/samples/library.ts'
 import { type CliResult, newDataDirectory, runCli } from '../support/cli.ts'
@@ -26,6 +27,9 @@ beforeAll(async () => {
   writeFileSync(join(runs, 'two', 'other.vasp'), CRYSTAL)
   writeFileSync(join(runs, 'two', 'cut', 'pw.out'), output.slice(0, 20_000))
   writeFileSync(join(runs, 'notes.txt'), 'hello')
+  const packed = { 'hse/pw.out': readFileSync(join(RUNS, 'silicon-hse', 'pw.out')), 'hse/POTCAR': strToU8('licensed') }
+  writeFileSync(join(runs, 'packed.zip'), zipSync(packed))
+  writeFileSync(join(runs, 'structures.zip'), zipSync({ 'POSCAR.vasp': strToU8(CRYSTAL.replace('1.0', '2.0')) }))
   first = await importRuns()
 })
 afterAll(() => {
@@ -38,6 +42,7 @@ describe('quarry import of a tree of calculations', () => {
     const lines = first.stdout.trimEnd().split('\n')
     const rest = String.raw`; \d+ other things that it says are named in leftOut of the job`
     const made = [
+      ['packed.zip/hse/pw.out', String.raw`Si \(there already\)`, 7],
       ['relaxed/pw.out', 'Si → Si', 8],
       ['two/cut/pw.out', String.raw`Si \(there already\)`, 0],
       ['two/lda.out', String.raw`Si \(there already\)`, 8],
@@ -46,7 +51,7 @@ describe('quarry import of a tree of calculations', () => {
       expect.stringMatching(new RegExp(`/${file}: ${materials}, job \\w{17}, ${count} properties${rest}$`)),
     )
     expect(lines.slice(0, -2).sort()).toEqual(made)
-    expect(lines.slice(-2)).toEqual(['1 stored, 0 skipped, 0 refused', 'calculations: 4 stored, 0 skipped, 0 refused'])
+    expect(lines.slice(-2)).toEqual(['2 stored, 0 skipped, 0 refused', 'calculations: 5 stored, 0 skipped, 0 refused'])
     expect(first.exitCode).toBe(0)
   })
 
@@ -55,7 +60,10 @@ describe('quarry import of a tree of calculations', () => {
   })
 
   it('names what it has not kept, each with the reason', () => {
-    expect(first.stderr).toMatch(/POTCAR: passed over, since potentials of VASP are not to be handed on/)
+    expect(first.stderr).toMatch(/relaxed\/POTCAR: passed over, since/)
+    expect(first.stderr).toMatch(
+      /packed\.zip\/hse\/POTCAR: passed over, since potentials of VASP are not to be handed on/,
+    )
     expect(first.stderr).toMatch(/notes\.txt: passed over, of no known format/)
   })
 
@@ -72,10 +80,10 @@ describe('quarry import of a tree of calculations', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(lines.filter(({ jobId }) => jobId !== undefined).map(({ outcome }) => outcome)).toEqual(
-      Array(4).fill('skipped'),
+      Array(5).fill('skipped'),
     )
-    expect(lines).toContainEqual({ calculations: { stored: 0, skipped: 4, refused: 0 } })
-    expect(lines).toContainEqual(expect.objectContaining({ stored: 0, skipped: 1, refused: 0 }))
+    expect(lines).toContainEqual({ calculations: { stored: 0, skipped: 5, refused: 0 } })
+    expect(lines).toContainEqual(expect.objectContaining({ stored: 0, skipped: 2, refused: 0 }))
     expect(exitCode).toBe(0)
   })
 })

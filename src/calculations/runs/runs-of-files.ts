@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { isSaveFolder } from '../../page/save-folder.ts'
+import { OUTPUT_FORMATS } from '../formats/output-formats.ts'
 
 /** An output among files, with the name of its format. */
 export interface FoundOutput {
@@ -35,6 +36,12 @@ export function runsOfFiles(outputs: readonly FoundOutput[], files: readonly str
       ...beside.filter((name) => isAlone || some.some((output) => isNamedAlike(name, output.name))),
     ].toSorted(),
   }))
+}
+
+/** Tells whether a file may be an output by its name; records and structures are told by themselves where they are JSON. */
+export function isCalledLikeAnOutput(path: string): boolean {
+  const name = path.replace(/\.gz$/i, '')
+  return !/\.(?:json|ndjson|jsonl)$/i.test(name) && OUTPUT_FORMATS.some(({ fileNames }) => fileNames.test(name))
 }
 
 /** Potentials of VASP are not to be handed on; their titles are in the output. */

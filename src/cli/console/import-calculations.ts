@@ -1,5 +1,7 @@
 import { isLicensed } from '../../calculations/runs/runs-of-files.ts'
 import { type CalculationReport, findRuns, importRun } from '../../records/calculations/import-run.ts'
+import { importArchive } from '../../records/calculations/import-runs.ts'
+import { holdsFiles } from '../../records/import/archived-files.ts'
 import type { ImportRun, Outcomes } from './import-output.ts'
 import { print, startProgress, tell, withHint } from './output.ts'
 import { type RunFolder, runFolders } from './run-folders.ts'
@@ -16,6 +18,7 @@ export async function importCalculations(
   { records: ofRecords, structures }: ImportSources,
   run: RunImport,
 ): Promise<ReadonlySet<string>> {
+  const archives = structures.map(({ path }) => path).filter(holdsFiles)
   const folders = runFolders([...ofRecords.map(({ name }) => name), ...structures.map(({ path }) => path)])
   const taken = new Set<string>()
   const progress = startProgress('calculations')
@@ -23,7 +26,11 @@ export async function importCalculations(
   try {
     for (const folder of folders) {
       for (const path of await importFolder(folder, run)) taken.add(path)
-      progress.update(++done, folders.length)
+      progress.update(++done, folders.length + archives.length)
+    }
+    for (const path of archives) {
+      if (await importPacked(path, run)) taken.add(path)
+      progress.update(++done, folders.length + archives.length)
     }
   } finally {
     progress.end()
@@ -39,11 +46,8 @@ async function importFolder(
   const place = { deps: records, session }
   const { runs } = await findRuns(place, files)
   for (const run of runs) {
-    for (const report of await importRun(place, run, files, { isPublic: options.isPublic === true })) {
-      calculations[report.outcome] += 1
-      if (json) print(JSON.stringify({ folder, ...report }))
-      else printRun(folder, report)
-    }
+    const reports = await importRun(place, run, files, { isPublic: options.isPublic === true })
+    for (const report of reports) printRun(folder, report, { json, calculations })
   }
   const ofRuns = new Set(runs.flatMap((run) => run.files))
   const licensed = runs.length === 0 ? [] : files.filter(({ name }) => !ofRuns.has(name) && isLicensed(name))
@@ -51,20 +55,48 @@ async function importFolder(
   return [...files.filter(({ name }) => ofRuns.has(name)), ...licensed].map(({ path }) => path)
 }
 
+/** Tells whether an archive holds calculations, which are imported; any other is one of structures. */
+async function importPacked(path: string, run: RunImport): Promise<boolean> {
+  const { records, session, options, passedOver } = run
+  const found = await importArchive(
+    { deps: records, session },
+    { name: path, path },
+    { isPublic: options.isPublic === true },
+  )
+  if (found === null || found.calculations.length === 0) return false
+  const [licensed, structures] = [new Set(found.licensed), new Set(found.structures)]
+  for (const report of found.calculations) printRun('', report, run)
+  for (const name of found.unused) {
+    passedOver.push({ path: name, reason: licensed.has(name) ? LICENSED : structures.has(name) ? PACKED : UNUSED })
+  }
+  return true
+}
+
+const UNUSED = 'of no calculation in its archive'
+const PACKED = 'a structure of no calculation in its archive: unpack it to have it stored'
 const LICENSED = 'since potentials of VASP are not to be handed on; their titles are kept'
 
-/** Says of each calculation what was made of it. */
+/** Says of a calculation what was made of it, and counts it. */
 function printRun(
   folder: string,
-  { file, outcome, jobId, materials = [], properties = [], leftOut = [], error, warnings = [] }: CalculationReport,
+  report: CalculationReport,
+  { json, calculations }: Pick<RunImport, 'json' | 'calculations'>,
 ): void {
-  const place = `${folder}/${file}`
+  calculations[report.outcome] += 1
+  if (json) print(JSON.stringify({ folder, ...report }))
+  else printOutcome(folder === '' ? report.file : `${folder}/${report.file}`, report)
+}
+
+function printOutcome(
+  place: string,
+  { outcome, jobId, materials = [], properties = [], leftOut = [], error, warnings = [] }: CalculationReport,
+): void {
   if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
   if (outcome !== 'stored') return
   const names = materials.map(({ name, isNew }) => (isNew ? name : `${name} (there already)`)).join(' → ')
   const rest =
     leftOut.length === 0 ? '' : `; ${leftOut.length} other things that it says are named in leftOut of the job`
-  print(`${place}: ${names}, job ${jobId}, ${properties.length} properties${rest}`)
+  print(`${place}: ${names === '' ? 'no structure' : names}, job ${jobId}, ${properties.length} properties${rest}`)
   const [first, ...others] = warnings
   if (first === undefined) return
   tell(`${place}: ${first}${others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`}`)

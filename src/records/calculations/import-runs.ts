@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assertMayWrite } from '../../accounts/session.ts'
-import { filesByFolder, isLicensed } from '../../calculations/runs/runs-of-files.ts'
+import type { LocalFile } from '../../calculations/runs/output-file.ts'
+import { filesByFolder, isCalledLikeAnOutput, isLicensed } from '../../calculations/runs/runs-of-files.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
@@ -62,27 +63,62 @@ export async function importRuns(
   options: RunOptions,
 ): Promise<RunsReport> {
   assertMayWrite(place.session)
-  const borrowed = (await Promise.all(sent.map((file) => borrow(place, file)))).flat()
+  const settled = await Promise.allSettled(sent.map((file) => borrow(place, file)))
+  const borrowed = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  return released(borrowed, () => {
+    const failed = settled.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    return importBorrowed(place, borrowed, options)
+  })
+}
+
+/** Imports the calculations in an archive on disk; null where nothing in it is called like an output. */
+export async function importArchive(
+  place: RunPlace,
+  archive: LocalFile,
+  options: RunOptions,
+): Promise<RunsReport | null> {
+  assertMayWrite(place.session)
+  if (!(await mayHoldRuns(archive))) return null
+  const borrowed = await unpacked(place, archive)
+  return released(borrowed, () => importBorrowed(place, borrowed, options))
+}
+
+async function mayHoldRuns(archive: LocalFile): Promise<boolean> {
+  if (/\.aiida$/i.test(archive.name)) return true
+  for await (const { name } of archivedFiles(archive)) if (isCalledLikeAnOutput(name)) return true
+  return false
+}
+
+async function released<T>(borrowed: readonly BorrowedFile[], work: () => T | Promise<T>): Promise<T> {
   try {
-    const calculations: CalculationReport[] = []
-    const structures: string[] = []
-    const used = new Set<string>()
-    for (const [folder, files] of filesByFolder(borrowed.map(({ file }) => file))) {
-      if (isRepository(folder)) continue
-      const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)
-      const found = await findRuns(place, files)
-      structures.push(...found.structures.map(whole))
-      for (const run of found.runs) {
-        for (const name of run.files) used.add(whole(name))
-        const reports = await importRun(place, run, files, options)
-        calculations.push(...reports.map((report) => ({ ...report, file: whole(report.file) })))
-      }
-    }
-    const unused = borrowed.map(({ file }) => file.name).filter((name) => !used.has(name))
-    return { calculations, unused, structures, licensed: unused.filter(isLicensed) }
+    return await work()
   } finally {
     await Promise.all(borrowed.map(({ release }) => release()))
   }
+}
+
+async function importBorrowed(
+  place: RunPlace,
+  borrowed: readonly BorrowedFile[],
+  options: RunOptions,
+): Promise<RunsReport> {
+  const calculations: CalculationReport[] = []
+  const structures: string[] = []
+  const used = new Set<string>()
+  for (const [folder, files] of filesByFolder(borrowed.map(({ file }) => file))) {
+    if (isRepository(folder)) continue
+    const whole = (name: string) => (folder === '.' ? name : `${folder}/${name}`)
+    const found = await findRuns(place, files)
+    structures.push(...found.structures.map(whole))
+    for (const run of found.runs) {
+      for (const name of run.files) used.add(whole(name))
+      const reports = await importRun(place, run, files, options)
+      calculations.push(...reports.map((report) => ({ ...report, file: whole(report.file) })))
+    }
+  }
+  const unused = borrowed.map(({ file }) => file.name).filter((name) => !used.has(name))
+  return { calculations, unused, structures, licensed: unused.filter(isLicensed) }
 }
 
 /** Tells the folders of an AiiDA archive that have files of its nodes: its database tells of their calculations, which would be stored twice. */
@@ -114,7 +150,7 @@ async function lend({ deps }: RunPlace, name: string, content: FileContent): Pro
 }
 
 /** Keeps the files of an archive, each as a content of its own; one that cannot be read to its end gives none. */
-async function unpacked(place: RunPlace, archive: RunFile): Promise<readonly BorrowedFile[]> {
+async function unpacked(place: RunPlace, archive: LocalFile): Promise<readonly BorrowedFile[]> {
   const { files, random } = place.deps
   const lent: BorrowedFile[] = []
   try {

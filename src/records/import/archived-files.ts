@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
-import { openPromise } from 'yauzl'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../kernel/errors.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { assertProportion, gunzip, UNPACKING_BOUNDS } from './gunzip.ts'
@@ -70,13 +70,18 @@ async function* filesOfZip(path: string): AsyncGenerator<SizedFile> {
       if (name.endsWith('/')) continue
       if (entry.isEncrypted())
         throw unreadable(`${JSON.stringify(name.slice(0, 200))} is encrypted`, 'Pack the files without a password.')
-      yield { name, size, bytes: await zip.openReadStreamPromise(entry) }
+      yield { name, size, bytes: piecesOf(zip, entry) }
     }
   } catch (error) {
     refuse(error)
   } finally {
     zip.close()
   }
+}
+
+/** A file that nobody reads is not unpacked. */
+async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  yield* await zip.openReadStreamPromise(entry)
 }
 
 async function* filesOfTar(name: string, path: string): AsyncGenerator<SizedFile> {
