@@ -1,5 +1,5 @@
 import { latestMs } from '../kernel/clock.ts'
-import { AppError, defineErrors } from '../kernel/errors.ts'
+import { AppError, defineErrors, isOf } from '../kernel/errors.ts'
 import type { StorageExceeded } from './port/record-store.ts'
 
 /** Errors of a store, as opposed to those of a request. */
@@ -191,4 +191,13 @@ async function* notingStream(
   } catch (error) {
     throw note(error)
   }
+}
+
+/** Faults of a content in words, which finish a sentence: `The file … is missing`. */
+export const MISSING = 'is missing'
+export const DAMAGED = 'is damaged: its bytes are not those that were stored'
+
+/** Says why a content cannot be read, in such words. */
+export function faultInWords(error: unknown): string {
+  return isOf(STORE_ERRORS.fileMissing, error) ? MISSING : `cannot be read: ${(error as Error).message}`
 }

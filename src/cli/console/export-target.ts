@@ -11,7 +11,7 @@ import type { ExportTally } from '../../records/exchange/export-tally.ts'
 import { unfinished } from '../../records/exchange/exported.ts'
 import { MANIFEST, NOT_EXPORTED, placeOfFile } from '../../records/exchange/manifest.ts'
 import { zipExport } from '../../records/exchange/zip-export.ts'
-import { DAMAGED, faultInWords, MISSING } from '../../store/port/content-faults.ts'
+import { DAMAGED, faultInWords, MISSING } from '../../store/errors.ts'
 import type { FileStore } from '../../store/port/file-store.ts'
 import { CLI_ERRORS } from './errors.ts'
 

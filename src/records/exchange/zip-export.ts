@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DAMAGED, faultInWords, MISSING } from '../../store/port/content-faults.ts'
+import { DAMAGED, faultInWords, MISSING } from '../../store/errors.ts'
 import type { FileStore } from '../../store/port/file-store.ts'
 import type { AttachedFile } from '../attached-files.ts'
 import { type ZipPart, zipOfParts } from '../zip-of-files.ts'

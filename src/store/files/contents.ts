@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Progress } from '../../kernel/worker-channel.ts'
-import { DAMAGED, faultInWords, MISSING } from '../port/content-faults.ts'
+import { DAMAGED, faultInWords, MISSING } from '../errors.ts'
 import type { FileStore } from '../port/file-store.ts'
 import type { ListedFile, ListedFiles } from '../port/named-files.ts'
 
