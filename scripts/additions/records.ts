@@ -263,7 +263,11 @@ it('is refused without atoms', () => {
         where: 'src/records/use-cases/write-stages.ts',
         write: 'its place in `CHECKS`',
         example: [
-          { file: 'src/records/use-cases/write-stages.ts', after: 'import { equalContent, ', put: 'NAMECheck, ' },
+          {
+            file: 'src/records/use-cases/write-stages.ts',
+            after: "import type { Afterwards, Check, Following } from './write.ts'\nimport {\n",
+            put: '  NAMECheck,\n',
+          },
           {
             file: 'src/records/use-cases/write-stages.ts',
             after: 'readonly Check[] = [\n  equalContent,\n',

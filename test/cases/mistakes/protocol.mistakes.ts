@@ -380,7 +380,12 @@ export const PROTOCOL: readonly Mistakes[] = [
     ['with BETWEEN', optimade('nsites BETWEEN 2 AND 4'), 40096, 'Write nsites>=2 AND nsites<=4.'],
     ['with IS NULL', optimade('_quarry_volume IS NULL'), 40096, 'Write IS UNKNOWN.'],
     ['with ||', optimade('nelements=2 || nsites=4'), 40096, 'Write OR.'],
-    ['with a field of Quarry that is none', optimade('_quarry_band_gap>1'), 40097, 'info/structures lists those'],
+    [
+      'with a field of Quarry that is none',
+      optimade('_quarry_refractive_index>1'),
+      40097,
+      'info/structures lists those',
+    ],
     ['with a field of Quarry, nearly', optimade('_quarry_volum>1'), 40097, 'Did you mean _quarry_volume?'],
     [
       'with a symbol without its spaces',

@@ -477,7 +477,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'all, without those fields that a file needs',
       get('materials/export?format=cif&projection={"fields":{"name":1}}'),
       40034,
-      'Leave them out, or leave format out for the records with these fields.',
+      'Leave them out, or leave format and files out for the records with these fields.',
     ],
     ['all, sorted by nothing', get('materials/export?sort=nmae'), 20001, 'Did you mean "name"?'],
   ]),
