@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRandom } from '../../scripts/fuzz/random.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
@@ -31,6 +31,7 @@ const SHOWN = ['total_energy', 'band_gap', 'fermi_energy', 'own_figure', 'nothin
 const total = triesOf('properties')
 const random = createRandom(total + Number(process.env['SEED'] ?? 0))
 let server: LiveServer
+afterAll(() => server.close())
 /** Questions that something is found by, and changes that were not refused. */
 let [fruitful, carriedOut] = [0, 0]
 
@@ -267,13 +268,10 @@ async function world(): Promise<Readonly<Record<Person, readonly JsonObject[]>>>
 test(`what materials show of their properties is what a join of both says, in ${total} questions`, async () => {
   let asked = 0
   while (asked < total) {
+    if (asked > 0) await server.close()
     server = await startServer({ segmentSizes: SIZES })
     for (const ids of Object.values(made)) ids.length = 0
-    try {
-      asked += await askOne(Math.min(QUESTIONS_OF_ONE, total - asked))
-    } finally {
-      await server.close()
-    }
+    asked += await askOne(Math.min(QUESTIONS_OF_ONE, total - asked))
   }
   if (process.env['STUDIES'] !== undefined) console.log({ asked, fruitful, carriedOut })
   expect(Math.min(fruitful, 10 * carriedOut)).toBeGreaterThan(total / 4)
