@@ -185,7 +185,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     file: 'src/app/turn.ts',
     find: 'if (this.#othersUntil === 0) return againMs',
     replace: 'if (this.#othersUntil >= 0) return againMs',
-    tests: ['test/app/tend-hulls.test.ts'],
+    tests: ['test/app/turn.test.ts'],
     ...CORE,
   },
 ]
