@@ -70,12 +70,6 @@ export const HULL_MUTANTS: readonly Mutant[] = [
     ...LOWER,
   },
   {
-    name: 'a point in the plane of a facet is above it where it should be below',
-    find: 'return change > 0n ? 1 : -1',
-    replace: 'return change > 0n ? -1 : 1',
-    ...PERTURBATION,
-  },
-  {
     name: 'of two points that a plane comes to at once the later one is taken',
     find: 'if (difference !== 0n) return difference < 0n',
     replace: 'if (difference !== 0n) return difference > 0n',
@@ -88,21 +82,9 @@ export const HULL_MUTANTS: readonly Mutant[] = [
     ...PERTURBATION,
   },
   {
-    name: 'floating point decides what it cannot tell',
-    find: 'return error === 0 || Math.abs(value) > error',
-    replace: 'return Math.abs(value) >= 0 || error === 0',
-    ...TURNING,
-  },
-  {
     name: 'the first of the points that are close is taken',
     find: 'if (first === null || isBefore(next, first)) first = next',
     replace: 'if (first === null) first = next',
-    ...TURNING,
-  },
-  {
-    name: 'points that floating point finds neither below nor above are above',
-    find: 'if (value >= -error) unsure.push(point)\n    else ',
-    replace: '',
     ...TURNING,
   },
   {

@@ -128,6 +128,19 @@ describe('entries that tie', () => {
   })
 })
 
+it('divides a plane in one way of several, which stays the same', () => {
+  const elements = ['A', 'B', 'C'].map((element) => entry(element, { [element]: 1 }, 0))
+  const plane = [
+    entry('p', { A: 2, B: 1 }, -3),
+    entry('q', { A: 1, B: 2 }, -3),
+    entry('r', { A: 2, C: 1 }, -3),
+    entry('s', { A: 1, C: 2 }, -3),
+    entry('t', { B: 1, C: 1 }, -2),
+  ]
+  const facets = hullOf([...elements, ...plane]).facets ?? []
+  expect(facets.map((facet) => facet.join(' '))).toEqual(['A p r', 'B q t', 'C s t', 'p q r', 'q r s', 'q s t'])
+})
+
 describe('amounts', () => {
   it('are in any unit', () => {
     const thirds = hullOf([
@@ -215,6 +228,23 @@ const SYSTEMS = fc.integer({ min: 1, max: 4 }).chain((dimension) => {
     ])
 })
 
+/** Systems whose compounds have one of two energies for each atom, so that most of them lie in one plane. */
+const PLANES = fc.integer({ min: 2, max: 4 }).chain((dimension) => {
+  const elements = ['A', 'B', 'C', 'D'].slice(0, dimension)
+  const amounts = fc
+    .array(fc.constantFrom(0, 0, 1, 2, 3, 97, 1021), { minLength: dimension, maxLength: dimension })
+    .filter((all) => all.filter((amount) => amount > 0).length > 1)
+  const energy = fc.constantFrom(-1, -1, -1, -2)
+  return fc.array(fc.tuple(amounts, energy), { minLength: 4, maxLength: 12 }).map((compounds): readonly HullEntry[] => [
+    ...elements.map((element) => entry(element, { [element]: 1 }, 0)),
+    ...compounds.map(([all, value], index) => {
+      const atoms = all.reduce((sum, amount) => sum + amount, 0)
+      const composition = Object.fromEntries(elements.map((element, axis) => [element, all[axis] ?? 0]))
+      return entry(`c${index}`, composition, value * atoms)
+    }),
+  ])
+})
+
 describe('any system', () => {
   it('has the lowest mixture of all under each entry', () => {
     fc.assert(
@@ -247,6 +277,19 @@ describe('any system', () => {
         expect(volumeOf(hull, entries)).toBeCloseTo(1, 9)
       }),
       { numRuns: 150 },
+    )
+  })
+
+  it('has them where most compounds lie in one plane, too, and one answer in whichever order they come', () => {
+    fc.assert(
+      fc.property(PLANES, (entries) => {
+        const hull = hullOf(entries)
+        expect(volumeOf(hull, entries)).toBeCloseTo(1, 9)
+        const turned = hullOf(entries.toReversed())
+        expect(turned.facets).toEqual(hull.facets)
+        for (const { id } of entries) expect(place(turned, id)).toEqual(place(hull, id))
+      }),
+      { numRuns: 300 },
     )
   })
 
