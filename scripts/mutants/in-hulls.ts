@@ -58,12 +58,6 @@ export const HULL_MUTANTS: readonly Mutant[] = [
     ...ENTRY,
   },
   {
-    name: 'the corner whose share is used up last is left',
-    find: 'if (difference !== 0n) return difference < 0n\n  for',
-    replace: 'if (difference !== 0n) return difference > 0n\n  for',
-    ...LOWER,
-  },
-  {
     name: 'as many facets as are asked for are too many',
     find: 'if (facets.length >= most) return null',
     replace: 'if (facets.length + 1 >= most) return null',
@@ -86,12 +80,6 @@ export const HULL_MUTANTS: readonly Mutant[] = [
     find: 'if (first === null || isBefore(next, first)) first = next',
     replace: 'if (first === null) first = next',
     ...TURNING,
-  },
-  {
-    name: 'amounts that were written as decimals are in no small ratio',
-    find: 'const AMOUNT_ERROR = 1e-8',
-    replace: 'const AMOUNT_ERROR = 1e-17',
-    ...AMOUNTS,
   },
   {
     name: 'Fe4O6 is another composition than Fe2O3',

@@ -10,7 +10,6 @@ const ORDER = {
 const CHANGES = { file: 'src/records/work/property-changes.ts', ...ON_SQLITE }
 const DERIVED = { file: 'src/store/port/derived-text.ts', ...ON_SQLITE }
 const PROPERTIES = 'test/http/properties.test.ts'
-const QUESTIONS = 'test/http/property-questions.test.ts'
 const CONTRACT = { tests: ['test/contract/contract.test.ts'], named: 'derived fields' }
 
 /** Mistakes in which property is the best, and in what materials show of them. */
@@ -90,28 +89,28 @@ export const PROPERTY_MUTANTS: readonly Mutant[] = [
     name: 'a property is compared with those of all of its materials',
     find: 'property.materials[0] === id)',
     replace: 'property.materials.includes(id))',
-    tests: [QUESTIONS],
+    tests: [PROPERTIES],
     ...CHANGES,
   },
   {
     name: 'a material shows what other accounts say of it',
     find: "all(equals('exabyteId', id), equals('owner._id', accountId))",
     replace: "all(equals('exabyteId', id))",
-    tests: [PROPERTIES, QUESTIONS],
+    tests: [PROPERTIES],
     ...CHANGES,
   },
   {
     name: 'a material that comes back shows the properties that it had',
     find: "change.action === 'restore' || ",
     replace: '',
-    tests: [QUESTIONS],
+    tests: [PROPERTIES],
     ...CHANGES,
   },
   {
     name: 'a material that becomes public shows what it has shown',
     find: "(change.action === 'replace' && isBanked(before) !== isBanked(after))",
     replace: 'isBanked(before) === null',
-    tests: [PROPERTIES, QUESTIONS],
+    tests: [PROPERTIES],
     ...CHANGES,
   },
   {

@@ -238,7 +238,7 @@ const PLANES = fc.integer({ min: 2, max: 4 }).chain((dimension) => {
   return fc.array(fc.tuple(amounts, energy), { minLength: 4, maxLength: 12 }).map((compounds): readonly HullEntry[] => [
     ...elements.map((element) => entry(element, { [element]: 1 }, 0)),
     ...compounds.map(([all, value], index) => {
-      const atoms = all.reduce((sum, amount) => sum + amount, 0)
+      const atoms = all.reduce<number>((sum, amount) => sum + amount, 0)
       const composition = Object.fromEntries(elements.map((element, axis) => [element, all[axis] ?? 0]))
       return entry(`c${index}`, composition, value * atoms)
     }),

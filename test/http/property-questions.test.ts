@@ -104,7 +104,9 @@ const anyOf = (as: Person, collection: 'materials' | 'properties'): string => {
 }
 
 async function makeProperty(as: Person): Promise<void> {
-  const ids = [...new Set([anyOf(as, 'materials'), ...(random.chance(0.3) ? [anyOf(as, 'materials')] : [])])]
+  // Of what is another's and public there may be properties, too.
+  const material = () => (random.chance(0.1) ? random.pick(made.materials)[1] : anyOf(as, 'materials'))
+  const ids = [...new Set([material(), ...(random.chance(0.3) ? [material()] : [])])]
   await make(as, 'properties', newProperty(ids))
 }
 
