@@ -169,7 +169,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a file that is longer than it was said is stored',
     find: 'if (total === null || size <= total) return size',
-    replace: 'if (total === null || size > 0) return size',
+    replace: 'if (total === null || size >= 0) return size',
     ...USE_CASES,
   },
   {

@@ -198,6 +198,14 @@ describe('a file whose upload breaks off', () => {
     expect((await part(250_000, 300_000)).body.data.sha256).toBe(sha256(bytes))
   })
 
+  test('is not stored where more comes than it was said to have', async () => {
+    const id = await newMaterial()
+    const { status, body } = await put(id, 'a.txt', 'abcdefghi', { 'content-range': 'bytes 0-5/6' })
+    expect([status, body.message]).toEqual([416, 'The file has 6 bytes, and 9 have come.'])
+    expect(await listed(id)).toEqual([])
+    expect((await server.call('GET', `materials/${id}/files/a.txt/upload`)).body.data.arrived).toBe(0)
+  })
+
   test('becomes one of the record without more bytes, where all have arrived', async () => {
     const id = await newMaterial()
     const part = (range: string, body: string) => put(id, 'a.txt', body, { 'content-range': `bytes ${range}` })
