@@ -22,6 +22,7 @@ const LOOKS: readonly Look[] = [
   { theme: 'dark', width: 390 },
 ]
 
+const PBESOL = '<i type="string" name="GGA"> PS</i><i name="ENCUT"> 520.0</i>'
 /** The states of the sample, with those that are empty so much higher: another functional opens the gap. */
 const opened = (by: number) =>
   eigenvalues(
@@ -32,12 +33,26 @@ const opened = (by: number) =>
 /** Another crystal: it relaxes to a larger cell. */
 const larger = (text: string) => text.replaceAll('4.1 0.0 0.0', '4.6 0.0 0.0')
 
+/** The elements of the sample by themselves, higher in energy than in the compound. */
+const [MAGNESIUM, XENON] = [
+  ['Mg', 'PAW_PBE Mg 13Apr2007'],
+  ['X ', 'PAW_PBE Xe 07Sep2000'],
+] as const
+type Element = typeof MAGNESIUM | typeof XENON
+const element = ([symbol, potential]: Element, [other, another]: Element) =>
+  vasprunText({ incar: PBESOL, steps: firstStep + lastStep(opened(4)) })
+    .replaceAll(`<c>${other}</c>`, `<c>${symbol}</c>`)
+    .replaceAll(another, potential)
+    .replaceAll('-10.45', '-9.45')
+
 const RUNS = {
+  'elements/Mg/vasprun.xml': element(MAGNESIUM, XENON),
+  'elements/Xe/vasprun.xml': element(XENON, MAGNESIUM),
   'pbe/vasprun.xml': vasprunText(),
   'pbe/INCAR': 'ENCUT = 520\n',
   'pbe/POTCAR': 'licensed',
   'pbesol/vasprun.xml': vasprunText({
-    incar: '<i type="string" name="GGA"> PS</i><i name="ENCUT"> 520.0</i>',
+    incar: PBESOL,
     steps: firstStep + lastStep(opened(0.5)),
   }),
   'other/vasprun.xml': larger(vasprunText({ steps: firstStep + lastStep(opened(4)) })),
@@ -113,8 +128,8 @@ describe.skipIf(missing !== null)(
       async function preview(): Promise<void> {
         await tabUntil(page, 'Choose a folder')
         await press('Enter')
-        await main('3 calculations are new, 1 cannot be read.')
-        const row = page.getByRole('row').filter({ hasText: 'pbesol' })
+        await main('5 calculations are new, 1 cannot be read.')
+        const row = page.getByRole('row', { name: /^pbesol/ })
         expect(await row.innerText()).toMatch(/PBEsol \(GGA\)\s+VASP 6\.4\.2/)
         expect(await row.innerText()).toMatch(/−10\.450 eV[\s\S]*3\.500 eV indirect/)
         expect(await row.locator('.formula').allInnerTexts()).toEqual(['XeMg2', 'XeMg2'])
@@ -134,9 +149,9 @@ describe.skipIf(missing !== null)(
 
       async function store(): Promise<void> {
         await press('Shift+Tab', 'Shift+Tab')
-        await tabBackTo('Store 3 calculations')
+        await tabBackTo('Store 5 calculations')
         await press('Enter')
-        await main('3 calculations are stored, 1 cannot be read.')
+        await main('5 calculations are stored, 1 cannot be read.')
         expect(await focusOf(page)).toBe('runs')
         await expectSound(watched)
       }
@@ -174,12 +189,23 @@ describe.skipIf(missing !== null)(
         await expectSound(watched)
       }
 
-      it('a folder is looked at, stored, found by the gap, and its functionals compared', async () => {
+      async function diagram(): Promise<void> {
+        await follow('Phase diagram of Mg, Xe')
+        await shown('Phase diagram of Mg–Xe')
+        const row = page.getByRole('row').filter({ hasText: 'stable' }).filter({ hasText: 'XeMg2' })
+        await row.first().waitFor()
+        await expectSound(watched)
+        await follow(/^XeMg2/)
+        await shown(/Mg/)
+      }
+
+      it('a folder is looked at, stored, found by the gap, its functionals compared, its stability seen', async () => {
         await logIn()
         await preview()
         await store()
         await findByGap()
         await compare()
+        await diagram()
         expect(watched.faults).toEqual([])
       })
     })
