@@ -80,8 +80,15 @@ export const PROPERTY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a public material shows private properties',
-    find: '.filter((one) => one.isPublic === isPublic && one.materials.includes(id))',
-    replace: '.filter((one) => one.materials.includes(id))',
+    find: '.filter((one) => one.isPublic === isPublic && one.materials.includes(subject.id))',
+    replace: '.filter((one) => one.materials.includes(subject.id))',
+    tests: [PROPERTIES],
+    ...CHANGES,
+  },
+  {
+    name: 'what a material shows of other names goes when a property comes',
+    find: '.filter(([name]) => !names.has(name)))',
+    replace: '.filter(() => false))',
     tests: [PROPERTIES],
     ...CHANGES,
   },
@@ -94,8 +101,8 @@ export const PROPERTY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a material shows what other accounts say of it',
-    find: "all(equals('exabyteId', id), equals('owner._id', accountId))",
-    replace: "all(equals('exabyteId', id))",
+    find: "all(equals('exabyteId', id), equals('owner._id', accountId), ...ofNames)",
+    replace: "all(equals('exabyteId', id), ...ofNames)",
     tests: [PROPERTIES],
     ...CHANGES,
   },

@@ -28,6 +28,9 @@ const PHONE: readonly Look[] = [
 
 const FOUND = `query=${encodeURIComponent('{"elements":"O"}')}`
 
+/** Silicon of the samples, of which most has been computed. */
+const SILICON = '9nXQGwSxsLCW8qZmr'
+
 export const SHOTS: readonly Shot[] = [
   { name: 'materials', path: `/materials?${FOUND}`, shows: 'Corundum', key: 'j', looks: WIDE },
   { name: 'materials-phone', path: `/materials?${FOUND}`, shows: 'Corundum', looks: PHONE },
@@ -39,6 +42,13 @@ export const SHOTS: readonly Shot[] = [
     path: '/materials/ID?section=diffraction',
     shows: 'Save peaks as CSV',
     from: 'Diffraction',
+    looks: WIDE,
+  },
+  { name: 'properties', path: `/materials/${SILICON}`, shows: 'Phonon dispersions', from: 'Properties', looks: WIDE },
+  {
+    name: 'phase-diagram',
+    path: `/phase-diagram?elements=C,Si&group=${encodeURIComponent('espresso:dft:gga:pbe')}`,
+    shows: '3 stable of 4 materials',
     looks: WIDE,
   },
   { name: 'login', path: '/', shows: 'Log in', isGuest: true, looks: WIDE },
