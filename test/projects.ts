@@ -13,14 +13,22 @@ export const SMOKE = ['test/browser/smoke.test.ts']
 /** The page in a real browser. */
 export const OF_THE_PAGE = ['test/browser/**/*.test.ts']
 
-/** What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. */
-export const PROOFS = ['test/architecture/additions.test.ts', 'test/architecture/arrows-of-src.test.ts']
+/**
+ * What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. And all questions of the validator of
+ * OPTIMADE, of whose filters test/optimade has each by itself.
+ */
+export const PROOFS = [
+  'test/architecture/additions.test.ts',
+  'test/architecture/arrows-of-src.test.ts',
+  'test/optimade/conformance.test.ts',
+]
 
 /** Commands, each as a process of its own, and what is between processes: in `npm test`, commands that end share some. */
 export const OF_PROCESSES = ['test/cli/**/*.test.ts', 'test/clients/**/*.test.ts', 'test/proxy/**/*.test.ts']
 
 /** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
 export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
+  'test/cli/care.test.ts': 'backups, checks and reindexing by command; what they do is in test/app and test/store',
   'test/cli/exports.test.ts': 'exports that another data directory imports; what is in them is in test/http',
   'test/cli/files-in-a-bucket.test.ts': 'commands over a bucket; how one is talked to is in test/store',
   'test/cli/files-of-records.test.ts':
@@ -33,6 +41,9 @@ export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
   'test/cli/memory.test.ts': 'what a server takes of memory, in a process that does nothing else',
   'test/cli/migrate.test.ts': 'a data directory moved by many commands; how rows move is in test/store',
   'test/cli/ownership.test.ts': 'commands of several users of the system',
+  'test/cli/records.test.ts':
+    'records in and out by command; how they are read and stored is in test/records and test/http',
+  'test/cli/samples.test.ts': 'samples by command; how they come and go is in test/records',
   'test/cli/structures.test.ts':
     'fifty commands on structure files; what is read and written is in test/structure-formats and test/records',
   'test/cli/workers.test.ts': 'a server of several processes',
