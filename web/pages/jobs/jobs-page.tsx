@@ -10,6 +10,12 @@ import '../material/material.css'
 const PROGRAM = 'workflow.subworkflows.application.name'
 const FUNCTIONAL = 'workflow.subworkflows.model.functional'
 
+/** A run without an scf says nothing of it. */
+const CONVERGED: ReadonlyMap<string, string> = new Map([
+  ['true', 'converged'],
+  ['false', 'not converged'],
+])
+
 const JOBS: Collection = {
   name: 'jobs',
   title: 'Jobs',
@@ -29,7 +35,7 @@ const JOBS: Collection = {
   ],
   facets: [
     { path: 'status', title: 'Status', wordsOf: (status) => status.replaceAll('-', ' ') },
-    { path: 'isConverged', title: 'Converged', wordsOf: (value) => (value === 'true' ? 'converged' : 'not converged') },
+    { path: 'isConverged', title: 'Converged', wordsOf: (value) => CONVERGED.get(value) ?? 'does not say' },
     { path: PROGRAM, title: 'Program', wordsOf: programText },
     { path: FUNCTIONAL, title: 'Functional', wordsOf: functionalText },
     { path: 'tags', title: 'Tags' },
