@@ -63,7 +63,7 @@ describe('files in a bucket', () => {
   })
 
   it('are served from it; its key is told to nobody, also where the bucket refuses', async () => {
-    const server = await startServer(directory.data, ['--log-level', 'debug', '--access-log'], {
+    const server = await startServer(directory.data, ['--log-level', 'debug', '--access-log', '--no-samples'], {
       environment: environment('Zq-wrong-8843'),
     })
     const headers = noticedHeaders(server)

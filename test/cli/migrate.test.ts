@@ -61,7 +61,8 @@ describe.skipIf(reason !== null)(`quarry migrate${reason === null ? '' : ` (skip
     })
     expect(await first.stop()).toBe(0)
 
-    const there = await migrate(directory.data, address())
+    const ofFiles = ['--data', directory.data] as const
+    const there = await migrate(directory.data, address(), ...ofFiles)
     expect(there).toMatchObject({ exitCode: 0, stderr: '' })
     expect(there.stdout).toContain(`moved ${directory.data} to ${shown()}: `)
     expect(there.stdout).not.toContain(SECRET)
@@ -70,11 +71,11 @@ describe.skipIf(reason !== null)(`quarry migrate${reason === null ? '' : ` (skip
     expect((await page(over.url)).data).toEqual(data)
     expect((await page(over.url, next)).data).toEqual(behind.data)
     expect(await over.stop()).toBe(0)
-    expect(await runCli(['check'], { environment })).toMatchObject({ stdout: 'ok\n' })
+    expect(await runCli(['check', ...ofFiles], { environment })).toMatchObject({ stdout: 'ok\n' })
     const audit = await runCli(['audit'], { environment })
     expect(audit.stdout).toContain('store.migrated')
 
-    const back = await migrate(address(), second(), '--json')
+    const back = await migrate(address(), second(), ...ofFiles, '--json')
     const { rows } = JSON.parse(back.stdout) as { rows: Record<string, { count: number; sha256: string }> }
     expect([back.exitCode, back.stdout.includes(SECRET), rows['record']?.sha256]).toEqual([
       0,
