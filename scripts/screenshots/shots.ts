@@ -44,7 +44,13 @@ export const SHOTS: readonly Shot[] = [
     from: 'Diffraction',
     looks: WIDE,
   },
-  { name: 'properties', path: `/materials/${SILICON}`, shows: 'Phonon dispersions', from: 'Properties', looks: WIDE },
+  {
+    name: 'properties',
+    path: `/materials/${SILICON}`,
+    shows: 'Phonon dispersions',
+    from: 'direct gap 2.573 eV',
+    looks: WIDE,
+  },
   {
     name: 'phase-diagram',
     path: `/phase-diagram?elements=C,Si&group=${encodeURIComponent('espresso:dft:gga:pbe')}`,
