@@ -28,9 +28,6 @@ const PHONE: readonly Look[] = [
 
 const FOUND = `query=${encodeURIComponent('{"elements":"O"}')}`
 
-/** Silicon of the samples, of which most has been computed. */
-const SILICON = '9nXQGwSxsLCW8qZmr'
-
 export const SHOTS: readonly Shot[] = [
   { name: 'materials', path: `/materials?${FOUND}`, shows: 'Corundum', key: 'j', looks: WIDE },
   { name: 'materials-phone', path: `/materials?${FOUND}`, shows: 'Corundum', looks: PHONE },
@@ -42,13 +39,6 @@ export const SHOTS: readonly Shot[] = [
     path: '/materials/ID?section=diffraction',
     shows: 'Save peaks as CSV',
     from: 'Diffraction',
-    looks: WIDE,
-  },
-  {
-    name: 'properties',
-    path: `/materials/${SILICON}`,
-    shows: 'Phonon dispersions',
-    from: 'direct gap 2.573 eV',
     looks: WIDE,
   },
   {
