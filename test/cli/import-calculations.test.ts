@@ -73,6 +73,18 @@ describe('quarry import of a tree of calculations', () => {
     expect(JSON.parse(stdout)).toMatchObject({ formula: 'Si' })
   })
 
+  it('goes on where an archive is damaged, whatever is in it', async () => {
+    const broken = mkdtempSync(join(tmpdir(), 'quarry-broken-'))
+    writeFileSync(join(broken, 'a.zip'), 'no archive')
+    writeFileSync(join(broken, 'b.aiida'), 'no archive')
+    writeFileSync(join(broken, 'c.vasp'), CRYSTAL.replace('1.0', '3.0'))
+    const { stdout, stderr, exitCode } = await runCli(['import', broken, '--user', 'ada', '--data', directory.data])
+    rmSync(broken, { recursive: true })
+    expect(stdout + stderr).toMatch(/a\.zip: /)
+    expect(stdout).toMatch(/b\.aiida: The archive cannot be read/)
+    expect([stdout.includes('\n1 stored'), exitCode]).toEqual([true, 1])
+  })
+
   it('stores nothing twice when it is run again', async () => {
     const { stdout, exitCode } = await importRuns('--json')
     const lines = stdout

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assertMayWrite } from '../../accounts/session.ts'
 import type { LocalFile } from '../../calculations/runs/output-file.ts'
 import { filesByFolder, isCalledLikeAnOutput, isLicensed } from '../../calculations/runs/runs-of-files.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
@@ -84,9 +85,14 @@ export async function importArchive(
   return released(borrowed, () => importBorrowed(place, borrowed, options))
 }
 
+/** What cannot be read to its end is left to whoever reads structures of it, and says so. */
 async function mayHoldRuns(archive: LocalFile): Promise<boolean> {
   if (/\.aiida$/i.test(archive.name)) return true
-  for await (const { name } of archivedFiles(archive)) if (isCalledLikeAnOutput(name)) return true
+  try {
+    for await (const { name } of archivedFiles(archive)) if (isCalledLikeAnOutput(name)) return true
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+  }
   return false
 }
 
