@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isBuilt } from './scripts/build.mjs'
+import { COVERED } from './scripts/projects.mjs'
 import {
   APART,
   DECIDED_BY_THE_STORE,
@@ -16,6 +17,8 @@ import { BUILT_THREADS } from './test/support/built-worker-entry.ts'
 import { missingPostgres } from './test/support/postgres-process.ts'
 
 const apart = Object.keys(APART)
+/** What is run before, for its coverage. */
+const runBefore = process.env['COVERED'] === 'run' ? COVERED.map((path) => path.replace(/\/$/, '/**')) : []
 const onPostgres = Object.keys(DECIDED_BY_THE_STORE).map((name) => `test/http/${name}.test.ts`)
 
 /** `--project postgres` runs one of them; `scripts/projects.mjs` says which of them `npm test` runs. */
@@ -52,7 +55,7 @@ export default defineConfig({
           env: { STORE: 'sqlite' },
           setupFiles: ['test/support/long-turns.ts'],
           include: OF_EVERY_STORE,
-          exclude: [...configDefaults.exclude, ...apart],
+          exclude: [...configDefaults.exclude, ...runBefore, ...apart],
         },
       },
       { extends: true, test: { name: 'smoke', include: SMOKE } },
@@ -78,6 +81,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             ...configDefaults.exclude,
+            ...runBefore,
             ...OF_EVERY_STORE,
             ...OF_POSTGRES,
             ...OF_THE_PAGE,

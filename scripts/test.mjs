@@ -1,10 +1,10 @@
 // `npm test`: installs when needed, then gates, build, tests: those of the projects that `scripts/projects.mjs` names. Arguments go to vitest, but for
-// `--coverage`, which holds rooms to their floors as well, and `--changed [commit]`, which runs what can be reached by the files that differ from it: by those that are
+// `--coverage`, which holds rooms to their floors as well and takes nothing else, and `--changed [commit]`, which runs what can be reached by the files that differ from it: by those that are
 // not committed, when it is left out. The last line of stdout is always `N passed, N failed, N skipped`, and the exit code is 0 only when nothing failed.
 import { build, isBuilt } from './build.mjs'
 import { changedHere, changedSince } from './changed.mjs'
 import { say } from './command.mjs'
-import { runCovered } from './coverage.mjs'
+import { runAllCovered } from './coverage.mjs'
 import { runGates, runStep } from './gates.mjs'
 import { ensureInstalled, requireSupportedNode } from './install.mjs'
 import { EVERYDAY, projectOptions } from './projects.mjs'
@@ -41,10 +41,10 @@ function readParameters(given) {
 }
 
 async function runTests({ isCovered, parameters, since }) {
-  const run = isCovered ? runCovered : runSuites
+  if (isCovered) return (await runAllCovered(parameters)).counts
   // Whoever names a project means that one.
   const projects = parameters.some((each) => each.startsWith('--project')) ? [] : projectOptions(EVERYDAY)
-  if (since === null) return (await run([...projects, ...parameters])).counts
+  if (since === null) return (await runSuites([...projects, ...parameters])).counts
   const changed = await changedSince(since)
   if (changed === null) {
     noteFailure('--changed', `git does not know what has changed since ${since}.`)
@@ -54,7 +54,7 @@ async function runTests({ isCovered, parameters, since }) {
   say(`${changed.length} files have changed since ${since}; they reach ${reached.length} files of tests`)
   if (reached.length === 0) return NOTHING
   // Those that are reached may be of other projects alone.
-  return (await run([...projects, ...parameters, '--passWithNoTests', ...reached])).counts
+  return (await runSuites([...projects, ...parameters, '--passWithNoTests', ...reached])).counts
 }
 
 /** Who changes what the store in PostgreSQL is made of is told how to try it. */

@@ -98,6 +98,8 @@ export type FigureName =
   | 'load, documents/s'
   | 'load on PostgreSQL, documents/s'
   | 'create on PostgreSQL, CPU ms'
+  | 'create of a property, CPU ms'
+  | 'list by a property / by a field, CPU'
   | 'file, KB a document'
   | 'walk, last tenth / first tenth'
   | 'export, MB added'
@@ -153,6 +155,11 @@ function figuresOf(results: RoundResults): readonly (readonly [FigureName, numbe
     ['import, crystals that lack symmetry', withSymmetry?.import.lackSymmetry ?? undefined],
     ['load, documents/s', (results.bulk ?? results.load).documentsPerSecond],
     ['load on PostgreSQL, documents/s', results.writesOnPostgres?.load.documentsPerSecond],
+    ['create of a property, CPU ms', highest(results.properties?.creates.slice(1).map(({ cpuMs }) => cpuMs))],
+    [
+      'list by a property / by a field, CPU',
+      results.properties === null ? undefined : byPropertyAgainstField(results.properties),
+    ],
     ['create on PostgreSQL, CPU ms', results.writesOnPostgres?.create.cpuMs],
     ['file, KB a document', (results.load.fileMegabytes * 1024) / results.load.documents],
     [
@@ -165,6 +172,10 @@ function figuresOf(results: RoundResults): readonly (readonly [FigureName, numbe
   ]
   const once = found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return [...ratiosOf(results), ...once]
+}
+
+function byPropertyAgainstField({ lists: [byField, byProperty] }: PropertyFigures): number | undefined {
+  return byField === undefined || byProperty === undefined ? undefined : byProperty.cpuMs / byField.cpuMs
 }
 
 function inMilliseconds(micros: number | undefined): number | undefined {

@@ -241,10 +241,18 @@ function presentProperties({ properties }: RoundResults): readonly string[] {
     [first, ...others].flatMap((one) =>
       one === undefined || first === undefined
         ? []
-        : [[`${what} ${one.what}`, round(one.cpuMs), `${round(one.cpuMs / first.cpuMs)}×`, round(one.medianMs)]],
+        : [
+            [
+              `${what} ${one.what}`,
+              round(one.firstCpuMs),
+              round(one.cpuMs),
+              `${round(one.cpuMs / first.cpuMs)}×`,
+              round(one.medianMs),
+            ],
+          ],
     )
   const rows = [...beside(properties.creates, 'create'), ...beside(properties.lists, 'list')]
-  return [section('Properties', table(['', 'CPU ms', '', 'median ms'], rows))]
+  return [section('Properties', table(['', 'first, CPU ms', 'CPU ms', '', 'median ms'], rows))]
 }
 
 function presentWritesOnPostgres({ writesOnPostgres }: RoundResults): readonly string[] {
