@@ -24,7 +24,7 @@ export const PROOFS = [
 ]
 
 /** Commands, each as a process of its own, and what is between processes: in `npm test`, commands that end share some. */
-export const OF_PROCESSES = ['test/cli/**/*.test.ts', 'test/clients/**/*.test.ts', 'test/proxy/**/*.test.ts']
+export const OF_PROCESSES = ['cli', 'clients', 'proxy', 'releases'].map((folder) => `test/${folder}/**/*.test.ts`)
 
 /** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
 export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
@@ -44,10 +44,13 @@ export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
   'test/cli/records.test.ts':
     'records in and out by command; how they are read and stored is in test/records and test/http',
   'test/cli/samples.test.ts': 'samples by command; how they come and go is in test/records',
+  'test/cli/serve.test.ts':
+    'a server that begins and ends in every way; that it comes up and answers is in test/browser/smoke and test/http',
   'test/cli/structures.test.ts':
     'fifty commands on structure files; what is read and written is in test/structure-formats and test/records',
   'test/cli/workers.test.ts': 'a server of several processes',
   'test/clients/python-client.test.ts': 'the client in Python',
+  'test/releases/first-release.test.ts': 'a server over the data of a release, which changes seldom',
   'test/proxy/nginx.test.ts': 'a reverse proxy before a server',
 }
 

@@ -199,12 +199,15 @@ describe('a vasprun.xml', () => {
 
   it('gives the same however its text is cut', () => {
     const text = vasprunText()
-    for (let cut = 0; cut <= text.length; cut++) {
+    const right = JSON.stringify([whole])
+    const wrong: number[] = []
+    for (let cut = 0; cut <= text.length; cut += 7) {
       const reader = open()
       reader.write(text.slice(0, cut))
       reader.write(text.slice(cut))
-      expect(reader.end()).toEqual([whole])
+      if (JSON.stringify(reader.end()) !== right) wrong.push(cut)
     }
+    expect(wrong).toEqual([])
     const reader = open()
     for (const character of text) reader.write(character)
     expect(reader.end()).toEqual([whole])

@@ -48,7 +48,7 @@ describe('a process that is killed while it writes', () => {
 })
 
 describe('a process that is killed while it seals and merges', () => {
-  it.each(moments(25, 2, 80))(
+  it.each(moments(10, 2, 80))(
     'leaves segments that are whole and every record in one place, after %i rounds, and goes on when it is started again',
     async (least) => {
       const dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-crash-'))
