@@ -13,6 +13,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT, runNpm, runProgram, say } from './command.mjs'
 import { runStep } from './gates.mjs'
+import { KeptBinding } from './kept-binding.ts'
 import { RUN_NAME } from './progress-reporter.mjs'
 import { ProjectCopy } from './project-copy.ts'
 import { projectOptions } from './projects.mjs'
@@ -92,7 +93,7 @@ async function tryVersion({ version, headers = version }: Tested): Promise<Count
     PATH: `${join(node, 'bin')}${delimiter}${process.env['PATH']}`,
   }
   const bound = await runStep(`binding for Node.js ${headers}`, () =>
-    bind(copy, { ...env, npm_config_nodedir: compiledFor }),
+    bind(copy, headers, { ...env, npm_config_nodedir: compiledFor }),
   )
   const where = { node: join(node, 'bin', 'node'), cwd: copy.directory, env }
   const built = await runStep('build', () =>
@@ -120,9 +121,13 @@ async function fetchNode(version: string): Promise<string | null> {
   return ok ? join(folder, 'node_modules', name) : null
 }
 
-/** A ready-made binding, or else one that is compiled: as when the package is installed. */
-function bind({ directory: project }: ProjectCopy, env: NodeJS.ProcessEnv) {
+/** A binding that is kept, or a ready-made one, or else one that is compiled: as when the package is installed. */
+async function bind({ directory: project }: ProjectCopy, headers: string, env: NodeJS.ProcessEnv) {
   const cwd = join(project, 'node_modules', BINDING)
   rmSync(join(cwd, 'build'), { recursive: true, force: true })
-  return runNpm(['run', 'install'], { cwd, env, capture: true })
+  const kept = new KeptBinding(cwd, headers)
+  if (kept.take()) return { ok: true, output: '' }
+  const installed = await runNpm(['run', 'install'], { cwd, env, capture: true })
+  if (installed.ok) kept.keep()
+  return installed
 }
