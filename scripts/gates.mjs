@@ -2,16 +2,15 @@
 // `node scripts/gates.mjs` (`npm run check`) runs them alone; `npm test` runs them before the tests.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runNode, say, seconds } from './command.mjs'
+import { runNode } from './command.mjs'
 import { ensureInstalled, requireSupportedNode } from './install.mjs'
 import { beginRun, FAILED, NOTHING, noteFailure, PASSED, sum } from './results.mjs'
+import { runStep } from './step.mjs'
 
 const tool = (...parts) => join('node_modules', ...parts)
 
 /** How many gates run at once: each of them uses one processor, nearly. */
 const AT_ONCE = 2
-/** How often a step that goes on says so. */
-const TELL_MS = 10_000
 
 /** What each gate runs, the longest first; all of them exit with 0 only when there is nothing to say. */
 const GATES = [
@@ -42,16 +41,6 @@ export async function runGates() {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runOneByOne))
   return counts
-}
-
-/** Runs one step and prints its name, its end and its time; and now and then that it goes on. */
-export async function runStep(name, run) {
-  const started = Date.now()
-  const telling = setInterval(() => say(`…      ${name} (${seconds(Date.now() - started)})`), TELL_MS)
-  const result = await run().finally(() => clearInterval(telling))
-  if (!result.ok && result.output) say(result.output.trimEnd())
-  say(`${result.ok ? 'ok    ' : 'FAILED'} ${name} (${seconds(Date.now() - started)})`)
-  return result
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,8 @@
 // Makes sure that node_modules is what package-lock.json says and that the native binding runs on this Node.js.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, runNode, runNpm, say, seconds } from './command.mjs'
+import { ROOT, runNode, runNpm, say } from './command.mjs'
+import { runStep } from './step.mjs'
 
 /** Refuses a Node.js that is older than package.json asks for, in words instead of a syntax error later. */
 export function requireSupportedNode() {
@@ -19,13 +20,13 @@ export function requireSupportedNode() {
 export async function ensureInstalled() {
   if (isInstalledAsLocked() && (await bindingLoads())) return
   say('installing packages (npm ci); where the SQLite binding must be compiled this takes a minute or two')
-  const started = Date.now()
   const options = ['--include=dev', '--no-audit', '--no-fund', '--prefer-offline']
-  const { ok } = await runNpm(['ci', ...options], { env: { ...process.env, ...bindingTarget() } })
+  const { ok } = await runStep('npm ci', () =>
+    runNpm(['ci', ...options], { env: { ...process.env, ...bindingTarget() } }),
+  )
   if (!ok) fail('npm ci failed; its messages are above.')
   if (!(await bindingLoads()))
     fail('The packages are installed, but the SQLite binding (better-sqlite3) does not load.')
-  say(`installed in ${seconds(Date.now() - started)}`)
 }
 
 /**

@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT, runNpm, runProgram, say } from './command.mjs'
-import { runStep } from './gates.mjs'
 import { KeptBinding } from './kept-binding.ts'
 import { RUN_NAME } from './progress-reporter.mjs'
 import { ProjectCopy } from './project-copy.ts'
 import { projectOptions } from './projects.mjs'
 import { beginRun, type Counts, FAILED, inWords, NOTHING, noteFailure, sum } from './results.mjs'
+import { runStep } from './step.mjs'
 import { runSuites } from './suites.mjs'
 
 interface Tested {

@@ -2,15 +2,16 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt } from './build.mjs'
-import { ROOT, say } from './command.mjs'
+import { ROOT } from './command.mjs'
 import { ensureInstalled, requireSupportedNode } from './install.mjs'
+import { runStep } from './step.mjs'
 
 stopWithNpm()
 requireSupportedNode()
 await ensureInstalled()
 if (!isBuilt()) {
-  say('building')
-  if (!(await build())) process.exit(1)
+  const { ok } = await runStep('build', async () => ({ ok: await build() }))
+  if (!ok) process.exit(1)
 }
 // In this very process: signals reach the server without a middleman.
 const main = join(ROOT, 'dist', 'cli', 'main.js')

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { VERSION } from '../kernel/project-files.ts'
 
 const EXIT_CODES = `
 Exit codes:
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
 export async function loadProgram([name = '']: readonly string[] = []): Promise<Command> {
   const program = new Command('quarry')
     .description('A web API for materials and methods that answers MongoDB queries.')
+    .version(`quarry ${VERSION}`, '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')
     .configureHelp({ helpWidth: 100 })

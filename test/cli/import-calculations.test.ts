@@ -56,7 +56,7 @@ describe('quarry import of a tree of calculations', () => {
   })
 
   it('warns of an output that is not whole before all else', () => {
-    expect(first.stderr).toMatch(/cut\/pw\.out: The output has no end/)
+    expect(first.stderr).toMatch(/cut\/pw\.out: warning: The output has no end/)
   })
 
   it('names what it has not kept, each with the reason', () => {

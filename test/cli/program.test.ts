@@ -75,7 +75,9 @@ describe('quarry', () => {
   })
 
   it('prints its version', async () => {
-    expect((await runCli(['version'])).stdout).toMatch(/^quarry \d+\.\d+\.\d+\n$/)
+    const { stdout } = await runCli(['version'])
+    expect(stdout).toMatch(/^quarry \d+\.\d+\.\d+\n$/)
+    for (const flag of ['--version', '-V']) expect(await runCli([flag])).toMatchObject({ exitCode: 0, stdout })
     expect(JSON.parse((await runCli(['version', '--json'])).stdout)).toMatchObject({ node: process.versions.node })
   })
 

@@ -184,6 +184,28 @@ describe('quarry import', () => {
     expect((await quarry(['export'])).stdout).toBe('')
   })
 
+  it('says at Ctrl-C what it has stored, and goes on when it is run again', async () => {
+    const { lattice } = SILICON
+    const many = Array.from({ length: 3000 }, (_, n) => ({ ...SILICON, lattice: { ...lattice, a: 3 + n / 1000 } }))
+    const path = file('many.ndjson', many.map((one) => JSON.stringify(one)).join('\n'))
+    const parameters = ['import', path, '--user', 'ada', '--json', '--data', directory.data]
+    const child = startCli(parameters)
+    let [told, errors] = ['', '']
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    child.stdout.on('data', (chunk) => {
+      told += chunk
+    })
+    child.stdout.once('data', () => child.kill('SIGINT'))
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+    const { outcome, stored } = linesOf(told).at(-1)
+    expect([outcome, stored > 0, stored < many.length]).toEqual(['interrupted', true, true])
+    expect(errors).toBe('Run the same again to go on.\n')
+    const { stored: later, skipped } = linesOf((await runCli(parameters)).stdout).at(-1)
+    expect([later + skipped, skipped >= stored]).toEqual([many.length, true])
+  })
+
   it('refuses a user that is not there', async () => {
     const result = await quarry(['import', '-', '--user', 'nobody'])
     expect(result).toMatchObject({ exitCode: 1, stdout: '' })

@@ -14,6 +14,7 @@ import { EXIT } from '../console/exit-code.ts'
 import { importCalculations } from '../console/import-calculations.ts'
 import { importExported } from '../console/import-exported.ts'
 import {
+  type EarlyEnd,
   type ImportRun,
   noOutcomes,
   printOutcomes,
@@ -21,7 +22,9 @@ import {
   printReport,
   printTotals,
 } from '../console/import-output.ts'
+import { ImportWarnings } from '../console/import-warnings.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
+import { untilInterrupted } from '../console/interruption.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { lowerPriority, print, startProgress, tell } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
@@ -104,10 +107,21 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   const passedOver = [...sources.passedOver]
   const calculations = noOutcomes()
   const files = noOutcomes()
-  const broken = await withServices(flags, async (services) => {
+  const warnings = new ImportWarnings()
+  const tellTotals = (end?: EarlyEnd) => {
+    if (!json) warnings.tellCounts()
+    printTotals({ json, totals }, end)
+    printOutcomes('calculations', calculations, json)
+    printOutcomes('files', files, json)
+  }
+  const tellHowFar = () => {
+    tellTotals('interrupted')
+    tell('Run the same again to go on.')
+  }
+  const importAll = async (services: Services): Promise<number> => {
     const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user, flags.account)
-    const run = { records: services.records, session, options, json, totals }
+    const run = { records: services.records, session, options, json, totals, warnings }
     try {
       for (const exported of exports) await importExported(exported, { ...run, files })
       const taken = await importCalculations(sources, { ...run, calculations, passedOver })
@@ -119,16 +133,15 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
       await importStructures(structures, { ...run, passOver: (one) => passedOver.push(one) }, flags)
       return broken
     } catch (error) {
-      printTotals(run, 'broken off: ')
+      tellTotals('broken')
       throw error
     } finally {
       for (const exported of exports) exported.close()
     }
-  })
+  }
+  const broken = await untilInterrupted(tellHowFar, () => withServices(flags, importAll))
   printPassedOver(passedOver, json)
-  printTotals({ json, totals })
-  printOutcomes('calculations', calculations, json)
-  printOutcomes('files', files, json)
+  tellTotals()
   const isIncomplete = passedOver.some(({ isRefused }) => isRefused === true)
   const refused = totals.refused + calculations.refused + files.refused
   if (broken > 0 || refused > 0 || isIncomplete) process.exitCode = EXIT.failed
@@ -164,7 +177,10 @@ async function importEach(files: readonly InputFile[], run: ImportRun): Promise<
   return broken
 }
 
-async function importFile(file: InputFile, { records, session, options, json, totals }: ImportRun): Promise<void> {
+async function importFile(
+  file: InputFile,
+  { records, session, options, json, totals, warnings }: ImportRun,
+): Promise<void> {
   const progress = startProgress(file.name)
   const chunks = readInput(file, (bytes) => progress.update(bytes, file.bytes))
   const items = readImportItems(chunks, records.work.limits.bytes)
@@ -172,17 +188,19 @@ async function importFile(file: InputFile, { records, session, options, json, to
     for await (const result of importRecords(records, session, items, options)) {
       countReport(totals, result)
       if (json) print(JSON.stringify({ file: file.name, ...result }))
-      else printReport(`${file.name}:${result.line}`, result)
+      else printReport(`${file.name}:${result.line}`, result, warnings)
     }
   } finally {
     progress.end()
   }
 }
 
+type StructureImport = ImportRun & { readonly passOver: (one: PassedOver) => void }
+
 /** Imports structure files, all in one go: they are written in batches. */
 async function importStructures(
   sources: readonly CandidateFile[],
-  { records, session, options, json, totals, passOver }: ImportRun & { readonly passOver: (one: PassedOver) => void },
+  { records, session, options, json, totals, warnings, passOver }: StructureImport,
   { format, frame }: ImportFlags,
 ): Promise<void> {
   const progress = startProgress('structures')
@@ -204,7 +222,7 @@ async function importStructures(
       if (frame === undefined) progress.update(++done, sources.length)
       else progress.update(frame + 1, frames)
       if (json) print(JSON.stringify(report))
-      else printReport(frame === undefined ? String(file) : `${file}#${frame}`, report)
+      else printReport(frame === undefined ? String(file) : `${file}#${frame}`, report, warnings)
     }
   } finally {
     progress.end()

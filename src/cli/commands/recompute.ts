@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Services } from '../../app/open-services.ts'
 import { type DataRecomputed, recomputeData } from '../../app/recompute-data.ts'
 import { EXIT } from '../console/exit-code.ts'
+import { untilInterrupted } from '../console/interruption.ts'
 import { kindNamed } from '../console/operator-session.ts'
 import { lowerPriority, print, tell, withProgress } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
@@ -28,28 +29,39 @@ export function addRecomputeCommand(program: Command): void {
 
 async function recompute(flags: RecomputeFlags): Promise<void> {
   lowerPriority()
-  const state = await withServices(flags, (services) => recomputeAll(services, flags))
-  const { seen, changed, failed, withoutSymmetry } = state
-  const counts = { seen, changed, failed, withoutSymmetry }
+  let counts: RecomputedCounts = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
+  const look = ({ total: _total, ...state }: DataRecomputed) => {
+    counts = state
+  }
+  const tellHowFar = () => {
+    print(flags.json ? JSON.stringify({ outcome: 'interrupted', ...counts }) : `interrupted: ${describe(counts)}`)
+    tell('Run the same again to go on.')
+  }
+  await untilInterrupted(tellHowFar, () => withServices(flags, (services) => recomputeAll(services, flags, look)))
   print(flags.json ? JSON.stringify(counts) : describe(counts))
-  if (failed > 0) process.exitCode = EXIT.failed
+  if (counts.failed > 0) process.exitCode = EXIT.failed
 }
 
-async function recomputeAll(services: Services, { kind, missing }: RecomputeFlags): Promise<DataRecomputed> {
+type RecomputedCounts = Omit<DataRecomputed, 'total'>
+
+async function recomputeAll(
+  services: Services,
+  { kind, missing }: RecomputeFlags,
+  look: (state: DataRecomputed) => void,
+): Promise<void> {
   const kinds = kind === undefined ? services.kinds : [kindNamed(services, kind)]
-  let state: DataRecomputed = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0, total: 0 }
   let isFirst = true
-  return withProgress('recomputing', async (update) => {
-    for await (state of recomputeData(services, { kinds, keepsSymmetry: missing === true })) {
+  await withProgress('recomputing', async (update) => {
+    for await (const state of recomputeData(services, { kinds, keepsSymmetry: missing === true })) {
+      look(state)
       if (isFirst && state.seen > 0) tell(`going on after ${state.seen} of ${state.total} records`)
       isFirst = false
       update(state.seen, state.total)
     }
-    return state
   })
 }
 
-function describe({ seen, changed, failed, withoutSymmetry }: Omit<DataRecomputed, 'total'>): string {
+function describe({ seen, changed, failed, withoutSymmetry }: RecomputedCounts): string {
   const without = withoutSymmetry === 0 ? '' : `, ${withoutSymmetry} without symmetry`
   const faulty = failed === 0 ? '' : `, ${failed} could not be computed`
   return `${seen} records looked at, ${changed} changed${without}${faulty}`

@@ -18,6 +18,9 @@ export const EXIT = {
   data: 3,
 } as const
 
+/** Signals that ask a process to finish: from its supervisor, by Ctrl-C, and when its terminal goes away. A shell expects 128 more as the exit code. */
+export const SIGNALS = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 } as const
+
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 const USAGE_CODES: readonly number[] = [

@@ -4,7 +4,8 @@ import { type CalculationReport, findRuns, importRun } from '../../records/calcu
 import { importArchive, type RunsReport } from '../../records/calculations/import-runs.ts'
 import { holdsFiles } from '../../records/import/archived-files.ts'
 import type { ImportRun, Outcomes } from './import-output.ts'
-import { print, startProgress, tell, withHint } from './output.ts'
+import type { ImportWarnings } from './import-warnings.ts'
+import { print, startProgress, withHint } from './output.ts'
 import { type RunFolder, runFolders } from './run-folders.ts'
 import type { ImportSources, PassedOver } from './structure-sources.ts'
 
@@ -40,17 +41,15 @@ export async function importCalculations(
 }
 
 /** Gives the files that belong to calculations, and need not be looked at once more. */
-async function importFolder(
-  { folder, files }: RunFolder,
-  { records, session, options, json, calculations, passedOver }: RunImport,
-): Promise<readonly string[]> {
+async function importFolder({ folder, files }: RunFolder, run: RunImport): Promise<readonly string[]> {
+  const { records, session, options, passedOver } = run
   const place = { deps: records, session }
   const { runs } = await findRuns(place, files)
-  for (const run of runs) {
-    const reports = await importRun(place, run, files, { isPublic: options.isPublic === true })
-    for (const report of reports) printRun(folder, report, { json, calculations })
+  for (const found of runs) {
+    const reports = await importRun(place, found, files, { isPublic: options.isPublic === true })
+    for (const report of reports) printRun(folder, report, run)
   }
-  const ofRuns = new Set(runs.flatMap((run) => run.files))
+  const ofRuns = new Set(runs.flatMap((found) => found.files))
   const licensed = runs.length === 0 ? [] : files.filter(({ name }) => !ofRuns.has(name) && isLicensed(name))
   for (const { path } of licensed) passedOver.push({ path, reason: LICENSED })
   return [...files.filter(({ name }) => ofRuns.has(name)), ...licensed].map(({ path }) => path)
@@ -86,19 +85,16 @@ const PACKED = 'a structure of no calculation in its archive: unpack it to have 
 const LICENSED = 'since potentials of VASP are not to be handed on; their titles are kept'
 
 /** Says of a calculation what was made of it, and counts it. */
-function printRun(
-  folder: string,
-  report: CalculationReport,
-  { json, calculations }: Pick<RunImport, 'json' | 'calculations'>,
-): void {
+function printRun(folder: string, report: CalculationReport, { json, calculations, warnings }: RunImport): void {
   calculations[report.outcome] += 1
   if (json) print(JSON.stringify({ folder, ...report }))
-  else printOutcome(folder === '' ? report.file : `${folder}/${report.file}`, report)
+  else printOutcome(folder === '' ? report.file : `${folder}/${report.file}`, report, warnings)
 }
 
 function printOutcome(
   place: string,
   { outcome, jobId, materials = [], properties = [], leftOut = [], error, warnings = [] }: CalculationReport,
+  noted: ImportWarnings,
 ): void {
   if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
   if (outcome !== 'stored') return
@@ -106,7 +102,5 @@ function printOutcome(
   const rest =
     leftOut.length === 0 ? '' : `; ${leftOut.length} other things that it says are named in leftOut of the job`
   print(`${place}: ${names === '' ? 'no structure' : names}, job ${jobId}, ${properties.length} properties${rest}`)
-  const [first, ...others] = warnings
-  if (first === undefined) return
-  tell(`${place}: ${first}${others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`}`)
+  noted.note(place, warnings)
 }

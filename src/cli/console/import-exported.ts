@@ -44,7 +44,7 @@ async function importRecordsFile(
       countReport(totals, report)
       progress.update(report.line ?? 0, count)
       if (json) print(JSON.stringify({ file: place, ...report }))
-      else printReport(`${place}:${report.line}`, report)
+      else printReport(`${place}:${report.line}`, report, run.warnings)
       const note = taken(notes, report)
       if (note === null) continue
       const target = { collection: { deps: records, kind, session }, id: String(report._id) }

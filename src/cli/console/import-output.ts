@@ -2,6 +2,7 @@ import type { Session } from '../../accounts/session.ts'
 import type { ImportReport, ImportTotals } from '../../records/import/import-item.ts'
 import type { ImportOptions } from '../../records/import/import-records.ts'
 import type { RecordDeps } from '../../records/work/deps.ts'
+import type { ImportWarnings } from './import-warnings.ts'
 import { print, tell, withHint } from './output.ts'
 import type { PassedOver } from './structure-sources.ts'
 
@@ -12,6 +13,7 @@ export interface ImportRun {
   readonly options: ImportOptions
   readonly json: boolean
   readonly totals: ImportTotals
+  readonly warnings: ImportWarnings
 }
 
 /** Calculations, or files of an export, by what came of them. */
@@ -47,26 +49,27 @@ export function printPassedOver(passedOver: readonly PassedOver[], json: boolean
   if (more > 0) tell(`and ${more} more were passed over, ${passedOver.length} in all; --json names each`)
 }
 
-/** Prints the reason of a refusal; of warnings, of which a record may have many, tells the first one. */
+/** Prints the reason of a refusal, and notes the warnings. */
 export function printReport(
   place: string,
-  { error, sameAs: [same] = [], warnings: [first, ...others] = [] }: ImportReport,
+  { error, sameAs: [same] = [], warnings = [] }: ImportReport,
+  noted: ImportWarnings,
 ): void {
   if (same !== undefined) print(`${place}: the same crystal as ${same._id}, rms ${same.rms} Å, strain ${same.strain}`)
   if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
-  if (first === undefined) return
-  const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
-  tell(`${place}: warning: ${withHint(first)}${more}`)
+  noted.note(place, warnings)
 }
 
-/** The last line of the result, also where a store that takes no more is what ends it. */
-export function printTotals(
-  { json, totals }: Pick<ImportRun, 'json' | 'totals'>,
-  ending: 'broken off: ' | '' = '',
-): void {
-  if (!json) print(`${ending}${describe(totals)}`)
-  else print(JSON.stringify(ending === '' ? totals : { outcome: 'broken', ...totals }))
+/** Ways in which an import ends before its end: by a store that takes no more, or by who has begun it. */
+export type EarlyEnd = 'broken' | 'interrupted'
+
+/** The last line of the result, also of an import that ends early. */
+export function printTotals({ json, totals }: Pick<ImportRun, 'json' | 'totals'>, end?: EarlyEnd): void {
+  if (json) print(JSON.stringify(end === undefined ? totals : { outcome: end, ...totals }))
+  else print(`${end === undefined ? '' : ENDINGS[end]}${describe(totals)}`)
 }
+
+const ENDINGS: Readonly<Record<EarlyEnd, string>> = { broken: 'broken off: ', interrupted: 'interrupted: ' }
 
 function describe({ stored, updated, skipped, refused, withoutSymmetry }: ImportTotals): string {
   const without = withoutSymmetry === 0 ? '' : ` (${withoutSymmetry} of them without symmetry)`

@@ -4,21 +4,29 @@ import type { Warning } from '../../kernel/warnings.ts'
 /** One column of a table for people: its head, and the text for a row. */
 export type PrintedColumn<Row> = readonly [head: string, cell: (row: Row) => string]
 
-let readerIsGone = false
+/** Whether nobody reads on, or nothing more is to be said. */
+let isEnded = false
 
 /** Makes a reader that stops early (`quarry export | head`) the end of the output, not a crash; what else a command does goes on. */
 export function toleratePipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
-      readerIsGone = true
+      isEnded = true
     })
   }
 }
 
+/** Ends the process when what was printed has been taken; what is printed from now on is not. */
+export function endWith(exitCode: number): void {
+  isEnded = true
+  process.stdout.write('', () => process.exit(exitCode))
+}
+
 /** Writes a result, which is what stdout is for. */
 export function print(line: string): void {
-  if (!readerIsGone) process.stdout.write(`${line}\n`)
+  hideBar()
+  if (!isEnded) process.stdout.write(`${line}\n`)
 }
 
 export function printJson(value: unknown): void {
@@ -41,6 +49,7 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly PrintedC
 
 /** Writes something about the run that is not its result: to stderr. */
 export function tell(line: string): void {
+  hideBar()
   process.stderr.write(`${line}\n`)
 }
 
@@ -61,6 +70,10 @@ export function instant(milliseconds: number | null): string {
 
 const WIDTH = 30
 const INTERVAL_MS = 100
+const EMPTY_LINE = '\r\u001b[K'
+
+/** Takes the bar that is shown out of its line, which others want to write. */
+let hideBar = (): void => {}
 
 /** Shows how far a long command is, on a terminal only: a log file does not want a bar. */
 export interface ProgressBar {
@@ -72,16 +85,20 @@ export interface ProgressBar {
 export function startProgress(label: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { update() {}, end() {} }
   let shownAt = 0
+  const hide = () => {
+    stream.write(EMPTY_LINE)
+    hideBar = () => {}
+    shownAt = 0
+  }
   return {
     update(done, total) {
       const now = Date.now()
       if (now - shownAt < INTERVAL_MS) return
       shownAt = now
-      stream.write(`\r\u001b[K${label} ${total === null ? done : bar(done, total)}`)
+      stream.write(`${EMPTY_LINE}${label} ${total === null ? done : bar(done, total)}`)
+      hideBar = hide
     },
-    end() {
-      stream.write('\r\u001b[K')
-    },
+    end: hide,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../../app/settings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
+import { SIGNALS } from '../console/exit-code.ts'
 import { CLI_EVENTS } from './events.ts'
 
 /** Starts to listen; gives the address as a URL. */
@@ -75,9 +76,6 @@ export function localUrl(url: string): string {
 
 /** Ctrl-C under `npm start` arrives twice, from the terminal and from npm; only a later signal is a second one. */
 const ECHO_MS = 500
-
-/** Signals that ask a server to finish: from its supervisor, by Ctrl-C, and when its terminal goes away. */
-const SIGNALS = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 } as const
 
 /** Resolves at the first of them. A second one ends the process at once, with the exit code that a shell expects of a killed process. */
 export function stopSignal(): Promise<NodeJS.Signals> {
