@@ -76,6 +76,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
   })
 
   it('sees of a file that cannot be read why, and may try again', async () => {
+    watched.askedFor.push(/^POST .*\/structures\/analyze 422$/)
     await page.goto(`${server.origin}/import`)
     const files = [
       { name: 'good.vasp', mimeType: 'text/plain', buffer: Buffer.from(SILICON.replaceAll('2.7', '2.9')) },
@@ -109,6 +110,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
   })
 
   it('is told of a change that somebody else has made meanwhile, sees both, and chooses', async () => {
+    watched.askedFor.push(/^PATCH .*\/materials\/\w+ 412$/)
     const id = await create('Before', { tags: ['a'], rank: 1 })
     await page.goto(`${server.origin}/materials/${id}/edit`)
     await page.getByLabel('Name').fill('Mine')
@@ -125,6 +127,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
   })
 
   it('makes a method, and is told what it lacks', async () => {
+    watched.askedFor.push(/^POST .*\/methods 422$/)
     await page.goto(`${server.origin}/methods`)
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByLabel('Name').fill('Ultrasoft, PBE')
@@ -147,6 +150,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
   })
 
   it('sees what is wrong with a record where it is', async () => {
+    watched.askedFor.push(/^PATCH .*\/materials\/\w+ 422$/)
     const id = await create('Wrong')
     await page.goto(`${server.origin}/materials/${id}/edit`)
     const json = page.getByLabel('All other fields')

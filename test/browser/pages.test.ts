@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     await server.close()
   })
 
-  async function signIn({ page }: Watched, of: LiveServer = server): Promise<void> {
+  async function signIn({ page }: Pick<Watched, 'page'>, of: LiveServer = server): Promise<void> {
     await page.goto(`${of.origin}/`)
     await page.getByLabel('User name or e-mail').fill('ada')
     await page.getByLabel('Password').fill(PASSWORD)
@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
   }
 
-  async function logOut({ page }: Watched): Promise<void> {
+  async function logOut({ page }: Pick<Watched, 'page'>): Promise<void> {
     await page.getByRole('button', { name: 'ada' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
   }
@@ -71,15 +71,20 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       await expectSound(watched)
     })
 
-    it.each<[page: string, path: () => string, shown: string]>([
+    it.each<[page: string, path: () => string, shown: string, refused?: RegExp]>([
       ['the list of materials', () => '/materials', 'Silicon'],
       ['a query as people type it', () => `/materials?query={formula:'Si'}`, 'Silicon'],
       ['a plot', () => '/materials?x=volume&y=density&color=formula', '2 points of 3 records'],
-      ['a query that is refused', () => '/materials?query={"a":{"$gtt":1}}', '"$gtt"'],
+      [
+        'a query that is refused',
+        () => '/materials?query={"a":{"$gtt":1}}',
+        '"$gtt"',
+        /^(GET|POST) .*\/materials(\?|\/facets).*400$/,
+      ],
       ['a material', () => `/materials/${recordId}`, 'Germanium'],
       ['the powder pattern of a material', () => `/materials/${recordId}?section=diffraction`, 'Save peaks as CSV'],
       ['the versions of a material', () => `/materials/${recordId}?section=history`, 'There is one version'],
-      ['a material that is not there', () => '/materials/nothing', 'Error 404'],
+      ['a material that is not there', () => '/materials/nothing', 'Error 404', /^GET .*\/materials\/nothing\b.* 404$/],
       ['the list of methods', () => '/methods', 'Norm-conserving'],
       ['the list of jobs', () => '/jobs', 'No job matches'],
       ['the list of properties', () => '/properties', 'No property matches'],
@@ -97,8 +102,9 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['an operation of the reference', () => '/docs#updateMaterial', 'Send PATCH'],
       ['a page of the reference', () => '/docs/query-language', 'This page as text'],
       ['a guide', () => '/docs/run-it-for-a-lab', 'This page as text'],
-    ])('%s is sound', async (_page, path, shown) => {
+    ])('%s is sound', async (_page, path, shown, refused) => {
       await signIn(watched)
+      if (refused !== undefined) watched.askedFor.push(refused)
       await watched.page.goto(`${server.origin}${path()}`)
       await watched.page.getByText(shown).first().waitFor()
       await expectSound(watched)
@@ -142,7 +148,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
 
     it('finds the record that an old address meant', async () => {
       const { page } = await watchedPage(window, server.origin)
-      await signIn({ page, faults: [] })
+      await signIn({ page })
       await page.goto(`${server.origin}/#/materials/${recordId}`)
       await page.getByRole('heading', { name: 'Germanium' }).waitFor()
       expect(page.url()).toBe(`${server.origin}/materials/${recordId}`)
@@ -164,7 +170,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
 
     it('comes back to the list as it was, in its place, with the focus on what was left', async () => {
       const { page } = await watchedPage(window, server.origin)
-      await signIn({ page, faults: [] })
+      await signIn({ page })
       await page.setViewportSize({ width: 390, height: 400 })
       await page.goto(`${server.origin}/materials?sort=-lattice.a`)
       const link = page.getByRole('link', { name: 'Silicon' })
@@ -184,7 +190,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
 
     it('leaves nothing that a script of the page could read but who it is', async () => {
       const { page } = await watchedPage(window, server.origin)
-      await signIn({ page, faults: [] })
+      await signIn({ page })
       const readable = await page.evaluate('[document.cookie, { ...sessionStorage }, Object.keys(localStorage)]')
       expect(readable).toEqual(['', {}, ['quarry.me /']])
       const [cookie] = await window.cookies()

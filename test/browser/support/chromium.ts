@@ -44,9 +44,11 @@ export function newWindow(browser: Browser, { theme, width }: Look): Promise<Bro
 export interface Watched {
   readonly page: Page
   readonly faults: readonly string[]
+  /** Refusals that a test asks for, as `GET /api/2018-10-01/materials/nope 404`; every other one is a fault. */
+  readonly askedFor: RegExp[]
 }
 
-/** What browsers themselves note of every answer that is a refusal; what the page makes of it is for the tests to say. */
+/** What browsers themselves note of every answer that is a refusal: it names no address. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /
 
 /** Runs in the page, before its own scripts. */
@@ -55,13 +57,18 @@ const NOTE_VIOLATIONS = `
     window.noteViolation(violatedDirective + ' ' + blockedURI)
   })`
 
-/** Opens an empty page that notes what the console says, what the policy of contents stops, and what is asked of any other server. */
+/** Opens an empty page that notes what the console says, what the server refuses, what the policy of contents stops, and what is asked of any other server. */
 export async function watchedPage(window: BrowserContext, origin: string): Promise<Watched> {
   const page = await window.newPage()
   const faults: string[] = []
+  const askedFor: RegExp[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     if (!REFUSED.test(message.text())) faults.push(`console: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    const told = `${response.request().method()} ${response.url().slice(origin.length)} ${response.status()}`
+    if (response.status() >= 400 && !askedFor.some((one) => one.test(told))) faults.push(`refused: ${told}`)
   })
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('request', (request) => {
@@ -69,11 +76,11 @@ export async function watchedPage(window: BrowserContext, origin: string): Promi
   })
   await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))
   await page.addInitScript({ content: NOTE_VIOLATIONS })
-  return { page, faults }
+  return { page, faults, askedFor }
 }
 
 /** Holds what is shown to the rules of axe-core, and to its width. */
-export async function expectSound({ page, faults }: Watched): Promise<void> {
+export async function expectSound({ page, faults }: Pick<Watched, 'page' | 'faults'>): Promise<void> {
   await page.evaluate(axe.source)
   const { violations }: AxeResults = await page.evaluate('axe.run()')
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
