@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util'
 import { STUDIES, type Study } from '../test/support/study.ts'
 import { say } from './command.mjs'
+import { RUN_NAME } from './progress-reporter.mjs'
 import { projectOptions } from './projects.mjs'
 import { beginRun, type Counts, FAILED } from './results.mjs'
 import { runSuites } from './suites.mjs'
@@ -21,7 +22,7 @@ let total: Counts = FAILED
 beginRun(() => total)
 for (const [name, { of, full }] of chosen) say(`${name}: ${Math.ceil(Number(values.share) * full)} ${of}`)
 const files = [...new Set(chosen.map(([, { file }]) => file))]
-const env = { ...process.env, STUDIES: values.share }
+const env = { ...process.env, STUDIES: values.share, [RUN_NAME]: 'studies' }
 const parameters = [...projectOptions(['core', 'postgres', 'processes', 'sqlite']), '--testTimeout=7200000', ...files]
 if (files.length > 0) total = (await runSuites(parameters, { env })).counts
 process.exitCode = total.failed === 0 ? 0 : 1
