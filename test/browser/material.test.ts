@@ -213,6 +213,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       await page.getByRole('radio', { name: 'primitive' }).click()
       await page.getByRole('button', { name: 'Make a material of the primitive cell' }).click()
       await page.getByRole('heading', { name: 'Quartz, renamed, primitive cell' }).waitFor()
+      await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
       const made = new URL(page.url()).pathname.split('/').at(-1)
       const { body } = await server.call('GET', `materials/${made}/provenance`)
       expect(body.data.links).toMatchObject([
