@@ -132,6 +132,7 @@ describe.skipIf(missing !== null)(`the account in a browser${missing === null ? 
     await page.getByLabel('New organization').fill('surface-lab')
     await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('heading', { name: 'surface-lab', level: 1 }).waitFor()
+    watched.askedFor.push(/^PUT .*\/members\/nobody-of-that-name 404$/)
     await page.getByLabel('User').fill('nobody-of-that-name')
     await page.getByRole('button', { name: 'Add member' }).click()
     await page.getByText('There is no user').waitFor()

@@ -124,6 +124,7 @@ describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : `
     })
 
     it('that is not there says so', async () => {
+      watched.askedFor.push(/^GET .*\/jobs\/nothing 404$/)
       await open('/jobs/nothing', 'There is no such job for you')
       await expectSound(watched)
     })
