@@ -2,6 +2,7 @@ import { toCrystal } from './crystal.ts'
 import { FORMAT_ERRORS, refusal, type SourcePlace } from './errors.ts'
 import { type CellParameters, isCell, LONGEST_ANGSTROM, latticeVectors, makesCell } from './lattice.ts'
 import { cross, dot, length, type Matrix3, scale, type Vector3 } from './linear-algebra.ts'
+import { wrapFraction } from './near-pairs.ts'
 
 const DEGREE = Math.PI / 180
 
@@ -58,6 +59,11 @@ export function parametersOf(lattice: Matrix3): CellParameters {
 /** Rounds away the noise of floating-point arithmetic: ten decimals. */
 export function tidy(value: number): number {
   return Math.round(value * 1e10) / 1e10 + 0
+}
+
+/** The same place in the cell at the origin, from 0 to just below 1, without the noise of arithmetic: ten decimals. */
+export function withinCell(fraction: number): number {
+  return wrapFraction(tidy(wrapFraction(fraction)))
 }
 
 /** Refuses vectors that span no cell. */

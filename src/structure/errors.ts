@@ -19,6 +19,7 @@ export const FORMAT_ERRORS = defineErrors({
   tooManyReflections: { code: 42239, title: 'Powder pattern of too many reflections' },
   noSymmetry: { code: 42240, title: 'Structure whose symmetry is not known' },
   tooManyCoordinated: { code: 42246, title: 'Structure of too many different sites to find the neighbours of' },
+  notBuildable: { code: 42249, title: 'Step of a build that the structure does not allow' },
   fileTooLarge: { code: 41310, title: 'Structure file too large' },
   tooManyAtoms: { code: 41311, title: 'Structure with too many atoms' },
   tooManyFrames: { code: 41318, title: 'Structure file with too many structures to store them all' },

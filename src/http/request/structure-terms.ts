@@ -1,9 +1,5 @@
 import type { Json } from '../../kernel/json.ts'
-import {
-  type DiffractionTerms,
-  STANDARD_CELLS,
-  type StandardCellName,
-} from '../../records/kinds/material/crystal-answers.ts'
+import type { DiffractionTerms } from '../../records/kinds/material/crystal-answers.ts'
 import {
   ORDERED,
   ORDERED_LIMITS,
@@ -19,6 +15,7 @@ import {
 } from '../../structure/diffraction/radiation.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
+import { STANDARD_CELLS, type StandardCellName } from '../../structure/symmetry/standard-cell.ts'
 import { LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { invalidField } from './body.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'

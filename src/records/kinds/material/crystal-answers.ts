@@ -1,17 +1,16 @@
 import type { AppError } from '../../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../../kernel/json.ts'
-import { parametersOf, tidy } from '../../../structure/cell.ts'
+import { parametersOf, withinCell } from '../../../structure/cell.ts'
 import { mayBeDisordered } from '../../../structure/chemistry/consistency-checks.ts'
 import { type Coordination, coordinationOf } from '../../../structure/coordination/coordination.ts'
-import type { Cell, Crystal, CrystalSite } from '../../../structure/crystal.ts'
+import type { Crystal } from '../../../structure/crystal.ts'
 import { assertDiffracts, type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { type Matrix3, mapVector } from '../../../structure/linear-algebra.ts'
-import { wrapFraction } from '../../../structure/near-pairs.ts'
-import { niggliCell } from '../../../structure/niggli.ts'
 import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
 import { orbitsOf } from '../../../structure/symmetry/sites.ts'
+import { type StandardCellName, standardCellOf } from '../../../structure/symmetry/standard-cell.ts'
 import {
   DEFAULT_TOLERANCE_ANGSTROM,
   type FoundSymmetry,
@@ -35,10 +34,6 @@ export interface DiffractionTerms extends PatternTerms, SymmetryTolerance {
 export interface AnalysisTerms extends SymmetryTolerance {
   readonly cell?: StandardCellName | undefined
 }
-
-/** The standard cells that a crystal can be written in. */
-export const STANDARD_CELLS = ['conventional', 'primitive', 'niggli'] as const
-export type StandardCellName = (typeof STANDARD_CELLS)[number]
 
 /** Says of a file's structure what a material made from it would say; nothing is stored. */
 export function analyzeStructure(
@@ -152,15 +147,9 @@ function standardisation(
 function standardOf(file: StructureFile, report: FoundSymmetry, cell: StandardCellName): JsonObject {
   return {
     cell,
-    ...structureOf(STANDARD_CELL[cell](report)),
+    ...structureOf(standardCellOf(report, cell)),
     ...madeOf(file, `${cell} cell`, { tolerance: report.tolerance }),
   }
-}
-
-const STANDARD_CELL: Readonly<Record<StandardCellName, (report: FoundSymmetry) => Cell>> = {
-  conventional: ({ conventionalCell }) => conventionalCell,
-  primitive: ({ primitiveCell }) => primitiveCell,
-  niggli: ({ primitiveCell }) => niggliCell(primitiveCell),
 }
 
 /** What a structure is made from, as a material says it that is made of it; nothing where the file is none of a stored material. */
@@ -175,15 +164,10 @@ function structureOf({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): Js
     periodic: [true, true, true],
     warnings: [],
     lattice,
-    sites: sites.map(withinCell),
+    sites: sites.map((site) => ({ ...site, fraction: mapVector(site.fraction, withinCell) })),
   }
   const { basis, lattice: described } = crystalToMaterial(crystal)
   return { nSites: sites.length, basis: basis as Json, lattice: described as Json }
-}
-
-/** The finder puts sites anywhere; ten decimals have no noise of its arithmetic. */
-function withinCell(site: CrystalSite): CrystalSite {
-  return { ...site, fraction: mapVector(site.fraction, (x) => wrapFraction(tidy(wrapFraction(x)))) }
 }
 
 interface SoughtSymmetry {

@@ -58,16 +58,28 @@ export function warningsOfWriting(crystal: Crystal, format: WrittenFormat): read
 function unwritten(crystal: Crystal, { writes = [] }: WrittenFormat): readonly string[] {
   const isLost = (quantity: string): boolean => !(writes as readonly string[]).includes(quantity)
   // Where nothing of the moments is written, their components say no more.
-  const ofSites = Object.entries(OF_SITES).filter(
-    ([name]) => isLost(name) && !(name === 'crossMoments' && isLost('moments')),
-  )
   return [
     ...Object.entries(OF_STRUCTURES).flatMap(([name, [words, has]]) => (isLost(name) && has(crystal) ? [words] : [])),
-    ...ofSites.flatMap(([, [words, has]]) => {
-      const count = crystal.sites.filter(has).length
-      return count === 0 ? [] : [`${words} (${count})`]
-    }),
+    ...quantitiesOf(crystal)
+      .filter(({ name }) => isLost(name) && !(name === 'crossMoments' && isLost('moments')))
+      .map(({ words, count }) => `${words} (${count})`),
   ]
+}
+
+/** What sites of a structure have beside element and place, and how many of them. */
+export function quantitiesOf({ sites }: Pick<Crystal, 'sites'>): readonly SiteQuantity[] {
+  return Object.entries(OF_SITES).flatMap(([name, [words, has]]) => {
+    const count = sites.filter(has).length
+    return count === 0 ? [] : [{ name, words, count }]
+  })
+}
+
+/** A quantity of sites, by its name and the words by which it is told. */
+export interface SiteQuantity {
+  readonly name: string
+  readonly words: string
+  /** How many sites have it. */
+  readonly count: number
 }
 
 /** A file of a format that has no word for it repeats along all three lattice vectors. */
