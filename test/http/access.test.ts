@@ -171,6 +171,12 @@ const FILE_SCENARIOS: readonly Scenario[] = [
   // Nobody has energies here.
   { method: 'GET', path: '/phase-diagram?elements=Po', expected: { ...NOBODY, ada: 422, bob: 422, readOnly: 422 } },
   { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
+  {
+    method: 'POST',
+    path: '/structures/build',
+    body: { content: PO, steps: [{ supercell: { size: [2, 1, 1] } }] },
+    expected: USERS,
+  },
   { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
   { method: 'POST', path: '/structures/diffraction', body: { content: PO }, expected: USERS },
   { method: 'POST', path: '/structures/coordination', body: { content: PO }, expected: USERS },

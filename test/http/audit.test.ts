@@ -314,6 +314,15 @@ const WRITES: readonly Write[] = [
     actions: ['record.created', 'record.created', 'record.published'],
   },
   {
+    route: 'POST /structures/build',
+    request: async () => {
+      const { body } = await server.call('POST', 'materials', { body: material('cell') })
+      const steps = [{ supercell: { size: [2, 1, 1] } }]
+      return ['POST', 'structures/build', { body: { material: body.data._id, steps, store: true } }]
+    },
+    actions: ['record.created'],
+  },
+  {
     route: 'POST /materials/import',
     request: async () => ['POST', 'materials/import', { body: { content: POSCAR, format: 'poscar' } }],
     actions: ['record.created'],

@@ -29,6 +29,8 @@ export interface Route {
   readonly operation?: Operation
   /** Use of an `Idempotency-Key`: `kept`, carried out once; `needless`, may come again as it is; left out, a write with one is refused. */
   readonly repeats?: 'kept' | 'needless'
+  /** Whether a request writes only where its body asks for it: then one without a key that asks for nothing needs no permission to write. */
+  readonly writesOnRequest?: boolean
   readonly handler: (context: RequestContext) => Response | Promise<Response>
 }
 

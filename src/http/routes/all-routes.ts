@@ -9,6 +9,7 @@ import { createRequestCaches, type RequestCaches } from '../response/response-ca
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
+import { buildStructureRoute } from './build-structure.ts'
 import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { crystalRoutes } from './crystals.ts'
@@ -128,6 +129,7 @@ export function allRoutes(
     ...likeMaterialsRoutes(services, settings),
     phaseDiagramRoute(services, caches),
     convertStructureRoute(services),
+    buildStructureRoute(services),
     ...crystalRoutes(services),
     submitJobRoute(services),
     ...jobFileRoutes(services),

@@ -203,7 +203,7 @@ function sentRoute({ records }: HttpServices, { options, success, sent, compute 
 }
 
 /** The fields of a material that say what its structure is. */
-const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic']
+const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic', 'periodicDirections', 'pbc', 'dimension_types']
 
 /** A stored material as the file that it could have come from. */
 export async function structureFileOf(

@@ -84,16 +84,33 @@ export function structureBody(
   return { schema: object({ content: CONTENT, ...required, ...optional }, Object.keys(optional)), example }
 }
 
+/** A body with a structure file in it, where it has one. */
+interface StructureBody<Name extends string> {
+  readonly file: SentFile | null
+  readonly fields: Readonly<Partial<Record<Name | 'name', Json>>>
+}
+
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
 export async function readStructureBody<const Name extends string>(
   work: RecordWork,
   context: RequestContext,
   others: readonly Name[],
-): Promise<{ readonly file: SentFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> }> {
+): Promise<StructureBody<Name> & { readonly file: SentFile }> {
+  const { file, fields } = await readStructureFields(work, context, others)
+  if (file === null) throw invalidField('content', 'the text of a structure file')
+  return { file, fields }
+}
+
+/** The same of a body that may be without a file: then the file is null. */
+export async function readStructureFields<const Name extends string>(
+  work: RecordWork,
+  context: RequestContext,
+  others: readonly Name[],
+): Promise<StructureBody<Name>> {
   const names = ['name', 'content', 'format', 'frame', ...others] as const
   const { fields, text } = await readLongFields(work, context, { names, long: 'content' })
   const { name, format, frame } = fields as Partial<Record<'name' | 'format' | 'frame', Json>>
-  if (text === null) throw invalidField('content', 'the text of a structure file')
+  if (text === null) return { file: null, fields }
   const file: SentFile = {
     text,
     format: optionalText('format', format),

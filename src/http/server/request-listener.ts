@@ -89,7 +89,8 @@ async function answer(context: RequestContext, parts: ListenerParts): Promise<Re
   context.enter('admit')
   if (route.isProbe !== true) quotas?.assertWithin(context.user, sender)
   // Before the body is read, and before an answer is looked for that was kept for somebody who might write.
-  if (route.repeats === 'kept') assertMayWrite(sessionOf(context))
+  const isKept = route.repeats === 'kept' && (route.writesOnRequest !== true || hasKey(context))
+  if (isKept) assertMayWrite(sessionOf(context))
   context.enter('body')
   if (!isReading(context)) await readBody(context, route)
   context.enter('handle')
@@ -98,8 +99,11 @@ async function answer(context: RequestContext, parts: ListenerParts): Promise<Re
 }
 
 function carryOut(context: RequestContext, route: Route, once: OnceParts): Promise<Response> | Response {
-  const isPlain = context.headers['idempotency-key'] === undefined
-  return isPlain ? route.handler(context) : carryOutOnce(context, route, once)
+  return hasKey(context) ? carryOutOnce(context, route, once) : route.handler(context)
+}
+
+function hasKey({ headers }: RequestContext): boolean {
+  return headers['idempotency-key'] !== undefined
 }
 
 function assertReadable({ raw, url }: RequestContext, { urlLimit, baseOf }: ListenerParts): void {

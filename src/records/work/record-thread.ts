@@ -11,6 +11,7 @@ import { type ClientBytes, wholeBytes } from '../../kernel/bytes.ts'
 import { Budget } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, serveTasks, threadData } from '../../kernel/worker-channel.ts'
+import type { BuildStep } from '../../structure/building/build-step.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { Isotypes } from '../../structure/matching/isotypes.ts'
@@ -19,6 +20,7 @@ import { type GroupFinder, notComputed, type SymmetryFinder } from '../../struct
 import { type DiagramQuestion, diagramAnswer } from '../diagrams/diagram-answer.ts'
 import { type RunNames, runNames } from '../diagrams/energy-corrections.ts'
 import { type HullChanges, type HullQuestion, hullChanges } from '../diagrams/hull-properties.ts'
+import { type BuildAnswer, buildAnswer } from '../kinds/material/build-answer.ts'
 import {
   type AnalysisTerms,
   analyzeStructure,
@@ -27,6 +29,7 @@ import {
   diffractionAnswer,
   reciprocalAnswer,
 } from '../kinds/material/crystal-answers.ts'
+import { MOST_SITES } from '../kinds/material/material-kind.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/read-structure.ts'
@@ -124,6 +127,15 @@ const TASKS = {
   /** Coordination numbers and bonds of a file's structure, as JSON text. */
   coordination: ({ file, ...asked }: StructureTask): string =>
     JSON.stringify(coordinationAnswer(received(file), rulesFor(0, asked).finder)),
+  /** Builds a structure of that of a file in some steps. */
+  buildStructure({ file, steps, noSymmetry }: StructureTask & { readonly steps: readonly BuildStep[] }): BuildAnswer {
+    const begin = () => beginPart(partOf(0, 'record'), timeLimitMs)
+    begin()
+    return buildAnswer(received(file), steps, {
+      mostSites: MOST_SITES,
+      symmetryOf: (crystal, tolerance) => finderFor(0, begin, { noSymmetry, tolerance })?.(crystal),
+    })
+  },
   /** The crystal of a file as an SVG picture. */
   picture({ file, terms }: { readonly file: SentFile; readonly terms: PictureTerms }): string {
     rulesFor(0)

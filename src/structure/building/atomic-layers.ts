@@ -40,7 +40,7 @@ export function atomicLayers(placed: readonly PlacedSite[], spacing: number): re
   })
   const cuts = starts.length === 0 ? [0] : starts
   const [first = 0] = cuts
-  // What is above the last cut belongs to the layer that begins there, round the end of the repeat.
+  // All above the last cut belongs to the layer that begins there, round the end of the repeat.
   const round = [
     ...heights.slice(first),
     ...heights.slice(0, first).map((one) => ({ ...one, height: one.height + spacing })),

@@ -22,7 +22,7 @@ export interface BuildTools {
   readonly symmetryOf: (crystal: Crystal, tolerance: number | undefined) => SymmetryReport | undefined
 }
 
-/** What came of one step. */
+/** Outcome of one step. */
 export interface StepReport extends Partial<Omit<SlabReport, 'termination'>> {
   /** Its name. */
   readonly step: string

@@ -86,7 +86,7 @@ function bezout(one: number, other: number): Vector3 {
   return before[0] < 0 ? scale(before, -1) : before
 }
 
-/** Of two vectors that are equally long, the pair at an angle of 90 degrees or more, as hexagonal axes are. */
+/** Turns two vectors that are equally long to an angle of 90 degrees or more, as hexagonal axes have it. */
 function obtuse([short, long]: readonly [Vector3, Vector3]): readonly [Vector3, Vector3] {
   return dot(short, long) > 0 && length(long) < length(short) * (1 + 1e-6) ? [short, scale(long, -1)] : [short, long]
 }

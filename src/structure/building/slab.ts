@@ -21,14 +21,14 @@ import { type Cut, distinctTerminations } from './terminations.ts'
 /** One of the distinct terminations of a surface, as it is told. */
 export interface TerminationReport {
   readonly termination: number
-  /** What the lowest and the highest atomic layer of the slab are made of. */
+  /** Formulas of the lowest and the highest atomic layer of the slab. */
   readonly bottom: string
   readonly top: string
-  /** How many cuts within one repeat give the same slab. */
+  /** Number of cuts within one repeat that give the same slab. */
   readonly cuts: number
 }
 
-/** What was built; lengths in Å, area in Å². */
+/** Sizes of a slab that was built; lengths in Å, area in Å². */
 export interface SlabReport {
   readonly termination: number
   readonly terminations: readonly TerminationReport[]
@@ -39,7 +39,7 @@ export interface SlabReport {
   readonly thickness: number
   /** From the highest atom to the lowest of the next image. */
   readonly vacuum: number
-  /** Of one side. */
+  /** Area of one side. */
   readonly area: number
   /** Distance of the lattice planes: the height of one repeat. */
   readonly spacing: number
@@ -127,7 +127,7 @@ function stacked(surface: Surface, cut: Cut, repeats: number): readonly StackedA
   })
 }
 
-/** How far the lowest layer of a cut is above what lies below it in the crystal, in Å. */
+/** Height of the lowest layer of a cut above the layer below it in the crystal, in Å. */
 function gapBelow({ layers, plane: { spacing } }: Surface, { lowest, highest }: Cut): number {
   const gap = itemAt(layers, lowest).low - itemAt(layers, highest).high
   return gap + spacing * (layers.length === 1 ? 1 : -Math.floor(gap / spacing))

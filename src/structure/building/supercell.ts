@@ -79,7 +79,7 @@ function requireRightHanded(count: number): void {
   throw cannotBuild(message, hint, 'supercell.matrix')
 }
 
-/** Along what does not repeat, nothing may change. */
+/** Refuses changes along what does not repeat. */
 function requireRepeats({ periodic }: Crystal, matrix: Matrix3): void {
   for (const axis of AXES) {
     if (periodic[axis]) continue

@@ -66,7 +66,7 @@ function unwritten(crystal: Crystal, { writes = [] }: WrittenFormat): readonly s
   ]
 }
 
-/** What sites of a structure have beside element and place, and how many of them. */
+/** Lists the quantities that sites of a structure have beside element and place. */
 export function quantitiesOf({ sites }: Pick<Crystal, 'sites'>): readonly SiteQuantity[] {
   return Object.entries(OF_SITES).flatMap(([name, [words, has]]) => {
     const count = sites.filter(has).length
@@ -78,7 +78,7 @@ export function quantitiesOf({ sites }: Pick<Crystal, 'sites'>): readonly SiteQu
 export interface SiteQuantity {
   readonly name: string
   readonly words: string
-  /** How many sites have it. */
+  /** Number of sites that have it. */
   readonly count: number
 }
 
