@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   import: async () => (await import('./commands/import.ts')).addImportCommand,
   export: async () => (await import('./commands/export.ts')).addExportCommand,
   convert: async () => (await import('./commands/convert.ts')).addConvertCommand,
+  build: async () => (await import('./commands/build.ts')).addBuildCommand,
   analyze: async () => (await import('./commands/analyze.ts')).addAnalyzeCommand,
   explain: async () => (await import('./commands/explain.ts')).addExplainCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,

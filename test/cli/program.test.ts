@@ -26,6 +26,7 @@ const PROMISED = [
   'quarry import',
   'quarry export',
   'quarry convert',
+  'quarry build',
   'quarry analyze',
   'quarry explain',
   'quarry audit',

@@ -91,7 +91,7 @@ describe('of a material', () => {
     })
     expect([status, refused.code, refused.data.path]).toEqual([422, 42249, 'steps[0].supercell'])
     expect(refused.message).toBe(
-      'Step 1: The structure does not repeat along c, so it cannot be repeated there. Write 1 for c, as in {"size":[2,2,1]} for a slab.',
+      'Step 1: The structure does not repeat along c, so it cannot be repeated there. Write 1 for c, as 2 2 1 of a slab.',
     )
   })
 

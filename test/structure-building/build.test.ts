@@ -198,7 +198,7 @@ test.each<[string, readonly BuildStep[], string, string]>([
     'Write 1 for c',
   ],
   ['a slab of a slab', [{ slab: SLAB }, { slab: SLAB }], 'steps[1].slab', 'repeats along a and b only'],
-  ['indices with a divisor', [{ slab: { ...SLAB, miller: MIRRORED } }], 'steps[0].slab.miller', 'Write [1,1,0]'],
+  ['indices with a divisor', [{ slab: { ...SLAB, miller: MIRRORED } }], 'steps[0].slab.miller', 'Write 1 1 0'],
   ['no plane', [{ slab: { ...SLAB, miller: [0, 0, 0] } }], 'steps[0].slab.miller', 'Write the Miller indices'],
   [
     'a termination that there is not',

@@ -110,10 +110,10 @@ function requireIndices(miller: Vector3): void {
   if (divisor === 1) return
   const [message, hint] =
     divisor === 0
-      ? ['(0 0 0) is no plane.', 'Write the Miller indices of the surface: [1,1,1].']
+      ? ['(0 0 0) is no plane.', 'Write the Miller indices of the surface, such as 1 1 1.']
       : [
           `The indices of ${planeText(miller)} have the common divisor ${divisor}.`,
-          `Write ${JSON.stringify(miller.map((index) => index / divisor))}, which is the same surface.`,
+          `Write ${miller.map((index) => index / divisor).join(' ')}, which is the same surface.`,
         ]
   throw cannotBuild(message, hint, 'slab.miller')
 }

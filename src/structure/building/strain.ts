@@ -35,7 +35,7 @@ export function strainOf(crystal: Crystal, terms: StrainTerms): Crystal {
   const change = determinant(matrix)
   if (!(change >= LEAST_VOLUME && change <= MOST_VOLUME)) {
     const message = `The volume would be ${Number(change.toFixed(4))} times what it is.`
-    const hint = `It may become ${LEAST_VOLUME} to ${MOST_VOLUME} times as large. Strains are parts of 1 (0.01 is 1 %), and a deformation is near [[1,0,0],[0,1,0],[0,0,1]].`
+    const hint = `It may become ${LEAST_VOLUME} to ${MOST_VOLUME} times as large. Strains are parts of 1 (0.01 is 1 %), and a deformation is near the unit matrix.`
     throw cannotBuild(message, hint, 'strain')
   }
   const [a, b, c] = crystal.lattice

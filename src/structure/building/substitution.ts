@@ -50,7 +50,11 @@ function withElement({ fraction, occurrence, disorder, movable }: CrystalSite, e
 
 function requireElement(symbol: string): string {
   if (findElement(symbol) !== undefined) return symbol
-  throw cannotBuild(`${JSON.stringify(symbol.slice(0, 20))} is no element.`, 'Write its symbol: "Al".', 'substitution')
+  throw cannotBuild(
+    `${JSON.stringify(symbol.slice(0, 20))} is no element.`,
+    'Write its symbol, such as Al.',
+    'substitution',
+  )
 }
 
 /** Adds up shares of one species on one site. */

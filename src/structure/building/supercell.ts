@@ -70,7 +70,7 @@ function requireRightHanded(count: number): void {
     count === 0
       ? [
           'The rows of the matrix lie in one plane: its determinant is 0.',
-          'Write three rows that span space: [[1,1,0],[-1,1,0],[0,0,1]].',
+          'Write three rows that span space, such as 1 1 0, -1 1 0 and 0 0 1.',
         ]
       : [
           `The determinant of the matrix is ${count}: the vectors would be left-handed.`,
@@ -90,6 +90,6 @@ function requireRepeats({ periodic }: Crystal, matrix: Matrix3): void {
     if (isAsItWas) continue
     const name = 'abc'.charAt(axis)
     const message = `The structure does not repeat along ${name}, so it cannot be repeated there.`
-    throw cannotBuild(message, `Write 1 for ${name}, as in {"size":[2,2,1]} for a slab.`, 'supercell')
+    throw cannotBuild(message, `Write 1 for ${name}, as 2 2 1 of a slab.`, 'supercell')
   }
 }

@@ -6,7 +6,7 @@ import { checkConsistency } from '../../../structure/chemistry/consistency-check
 import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
 import { leftOutWarning, namesIn } from '../../../structure/formats/common/rest.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
-import { countAtoms, unitCellFormula } from '../../../structure/formula.ts'
+import { countAtoms, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { ORIGINS_FIELD } from '../../origins.ts'
 import { LONGEST_NAME } from '../../validate-record.ts'
 import { readCrystal, type StructureFile } from './structure-files.ts'
@@ -45,10 +45,11 @@ function originOf(id: string, steps: readonly BuildStep[]): JsonObject {
   return { _id: id, collection: 'materials', how, parameters: { steps: steps as unknown as Json } }
 }
 
-function builtTitle({ title }: Crystal, steps: readonly BuildStep[]): string {
+function builtTitle({ title: given, sites }: Crystal, steps: readonly BuildStep[]): string {
+  const title = given === '' ? reducedFormula(countAtoms(sites)) : given
   const told = ` (${steps.map(describeStep).join(', ')})`
   const room = LONGEST_NAME - told.length
-  return room < 1 ? told.trim().slice(0, LONGEST_NAME) : `${title.slice(0, room)}${told}`.trim()
+  return room < 1 ? told.trim().slice(0, LONGEST_NAME) : `${title.slice(0, room)}${told}`
 }
 
 /** Lengths in Å and areas in Å², without the noise of arithmetic. */
