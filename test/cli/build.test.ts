@@ -39,7 +39,7 @@ const lineOf = async (...flags: readonly string[]) => {
 
 it('carries steps out in the order of their flags', async () => {
   const one = await lineOf('--supercell', '2x1x1', '--vacancy', '0', '--substitute', 'Cl=Br')
-  expect([one.formula, one.material.name]).toEqual(['CsBr2', 'CsCl (supercell 2x1x1, without site 0, Br for Cl)'])
+  expect([one.formula, one.material.name]).toEqual(['CsBr2', 'CsCl (supercell 2x1x1, 1 vacancy, Br for Cl)'])
   const other = await lineOf('--vacancy', '0', '--supercell', '2x1x1', '--substitute', '1=Br')
   expect([other.formula, other.steps.map(({ step }: { step: string }) => step)]).toEqual([
     'BrCl',

@@ -26,7 +26,7 @@ test('of a file, what was built is told and can be stored as it is', async () =>
   expect([status, body.data]).toMatchObject([
     200,
     {
-      material: { name: 'Po (supercell 2x1x1, without site 1)', lattice: { a: 6.7, b: 3.35 }, isNonPeriodic: false },
+      material: { name: 'Po (supercell 2x1x1, 1 vacancy)', lattice: { a: 6.7, b: 3.35 }, isNonPeriodic: false },
       nSites: 1,
       formula: 'Po',
       steps: [

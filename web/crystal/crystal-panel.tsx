@@ -15,10 +15,12 @@ export interface CrystalPanelProps {
   /** Which cell is shown, where there is a choice; `onCell` is called when the other one is asked for. */
   readonly cell?: Cell | undefined
   readonly onCell?: ((cell: Cell) => void) | undefined
+  /** What it is called where there are several. */
+  readonly label?: string | undefined
 }
 
 /** A crystal that can be turned, with what can be chosen about it, its legend, and a sentence that says what it is. */
-export function CrystalPanel({ structure, name, cell, onCell }: CrystalPanelProps) {
+export function CrystalPanel({ structure, name, cell, onCell, label = 'Crystal' }: CrystalPanelProps) {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLElement>(null)
   const view = useMemo(() => new CrystalView(), [])
@@ -56,7 +58,7 @@ export function CrystalPanel({ structure, name, cell, onCell }: CrystalPanelProp
   }
 
   return (
-    <section class="crystal" aria-label="Crystal" ref={frame}>
+    <section class="crystal" aria-label={label} ref={frame}>
       <CrystalTools
         {...{ view, name, shown, isMeasuring, cell, onCell }}
         onChange={(change) => setShown({ ...shown, ...change })}

@@ -19,20 +19,20 @@ export function describeStep(step: BuildStep): string {
   }
   if ('slab' in step) return `slab ${planeText(step.slab.miller)}`
   if ('substitution' in step) return describeSubstitution(step.substitution)
-  if ('vacancy' in step) return `without ${countOfSites(step.vacancy.sites)}`
+  if ('vacancy' in step) return countOf(step.vacancy.sites, ['vacancy', 'vacancies'])
   if ('strain' in step) return describeStrain(step.strain)
   return operationOf(step)
 }
 
 function describeSubstitution(terms: SubstitutionTerms): string {
-  const where = terms.sites === undefined ? '' : ` at ${countOfSites(terms.sites)}`
+  const where = terms.sites === undefined ? '' : ` at ${countOf(terms.sites, ['site', 'sites'])}`
   if ('with' in terms) return `${terms.with}${where}`
   const pairs = Object.entries(terms.elements).map(([element, other]) => `${other} for ${element}`)
   return `${pairs.join(', ')}${where}`
 }
 
-function countOfSites(sites: readonly number[]): string {
-  return sites.length === 1 ? `site ${sites[0]}` : `${sites.length} sites`
+function countOf(sites: readonly number[], [one, many]: readonly [string, string]): string {
+  return sites.length === 1 ? `1 ${one}` : `${sites.length} ${many}`
 }
 
 function describeStrain(terms: StrainTerms): string {

@@ -1,6 +1,6 @@
 import type { Crystal } from '../crystal.ts'
 import type { VacancyTerms } from './build-step.ts'
-import { cannotBuild } from './refusals.ts'
+import { cannotBuild, noSuchSite } from './refusals.ts'
 
 /** Leaves sites of a crystal out. Refuses a place that the list of sites does not have, one that is named twice, and all of them at once. */
 export function vacancyOf(crystal: Crystal, { sites }: VacancyTerms): Crystal {
@@ -18,9 +18,8 @@ export function requireSites(
   places: readonly number[],
   path: string,
 ): ReadonlySet<number> {
-  const range = `Sites are numbered from 0, here to ${sites.length - 1}, in the order in which the step is given them.`
   const unknown = places.find((place) => sites[place] === undefined)
-  if (unknown !== undefined) throw cannotBuild(`There is no site ${unknown} among ${sites.length}.`, range, path)
+  if (unknown !== undefined) throw noSuchSite(unknown, sites.length, path)
   const chosen = new Set(places)
   const twice = places.find((place, index) => places.indexOf(place) !== index)
   if (twice !== undefined) throw cannotBuild(`Site ${twice} is named twice.`, 'Name each site once.', path)

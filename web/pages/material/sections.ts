@@ -19,6 +19,7 @@ export const SECTIONS = {
     load: async () => (await import('./diffraction-section.tsx')).DiffractionSection,
   },
   zone: { title: 'Brillouin zone', load: async () => (await import('./zone-section.tsx')).ZoneSection },
+  build: { title: 'Build', load: async () => (await import('./build-section.tsx')).BuildSection },
   similar: { title: 'Similar', load: async () => (await import('./similar-section.tsx')).SimilarSection },
   files: { title: 'Files', load: async () => (await import('./files-section.tsx')).FilesSection },
   provenance: { title: 'Provenance', load: async () => (await import('./provenance-section.tsx')).ProvenanceSection },

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import {
+  expectSound,
+  LOOKS,
+  type Look,
+  launchChromium,
+  missingChromium,
+  newWindow,
+  type Watched,
+  watchedPage,
+} from './support/chromium.ts'
+
+const missing = missingChromium()
+const PEROVSKITE = JSON.parse(
+  readFileSync(new URL('../../samples/materials/srtio3-perovskite.json', import.meta.url), 'utf8'),
+)
+
+describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let server: LiveServer
+  let browser: Browser
+  let id: string
+  let window: BrowserContext
+  let watched: Watched
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ symmetry: true }), launchChromium()])
+    const { body } = await server.call('POST', 'materials', { body: { ...PEROVSKITE, name: 'Perovskite' } })
+    id = body.data._id
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+  afterEach(() => window.close())
+
+  async function open(look: Look): Promise<void> {
+    window = await newWindow(browser, look)
+    watched = await watchedPage(window, server.origin)
+    const { page } = watched
+    await page.goto(`${server.origin}/`)
+    await page.getByLabel('User name or e-mail').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
+    await page.goto(`${server.origin}/materials/${id}?section=build`)
+    await page.getByRole('heading', { name: 'Build' }).waitFor()
+  }
+
+  it.each(LOOKS)('is sound in $theme, $width pixels wide', async (look) => {
+    await open(look)
+    const { page } = watched
+    await page.getByLabel('One more step').selectOption('Slab')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByLabel('Miller indices').fill('1 1 0')
+    await page.getByRole('button', { name: 'Build', exact: true }).click()
+    await page.getByRole('region', { name: 'Crystal after' }).waitFor()
+    await page.getByText(/The slab is .* Å thick, with 15 Å of vacuum/).waitFor()
+    await expectSound(watched)
+  })
+
+  describe('with the keyboard alone', () => {
+    beforeEach(() => open({ theme: 'light', width: 1440 }))
+
+    const focused = () =>
+      watched.page.evaluate('document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent')
+
+    it('adds steps and takes them away, and the focus is never lost', async () => {
+      const { page } = watched
+      await page.getByLabel('One more step').selectOption('Vacancies')
+      await page.getByRole('button', { name: 'Add' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('2. Vacancies').waitFor()
+      await expect.poll(focused).toBe('Sites')
+      await page.getByRole('button', { name: 'Take step 2. Vacancies away' }).focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(focused).toBe('One more step')
+      expect(await page.locator('.build-step').count()).toBe(1)
+    })
+
+    it('builds, chooses a termination, and makes a material that says what it was made from', async () => {
+      const { page } = watched
+      await page.getByLabel('One more step').selectOption('Slab')
+      await page.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('button', { name: 'Take step 1. Supercell away' }).click()
+      await page.getByLabel('Miller indices').fill('1 1 0')
+      await page.keyboard.press('Enter')
+      const after = page.getByRole('region', { name: 'Crystal after' })
+      await after.waitFor()
+      const chosen = page.getByRole('group', { name: 'Termination' }).getByRole('radio')
+      const count = await chosen.count()
+      if (count > 1) {
+        await chosen.nth(1).check()
+        await expect.poll(() => chosen.nth(1).isChecked()).toBe(true)
+      }
+      const sites = page.locator('.before-after dl').nth(1)
+      expect(await sites.innerText()).toMatch(/Sites\s+20/)
+      await page.getByRole('button', { name: 'Make a material of what was built' }).click()
+      await page.getByRole('heading', { name: 'Perovskite (slab (1 1 0))' }).waitFor()
+      const made = new URL(page.url()).pathname.split('/').at(-1)
+      const { body } = await server.call('GET', `materials/${made}/provenance`)
+      expect(body.data.links).toMatchObject([{ from: `materials/${made}`, to: `materials/${id}`, how: 'slab' }])
+      expect(watched.faults).toEqual([])
+    })
+
+    it('says what a structure does not allow, with sites counted as the table of sites has them', async () => {
+      const { page } = watched
+      await page.getByLabel('One more step').selectOption('Vacancies')
+      await page.getByRole('button', { name: 'Add' }).click()
+      await page.getByLabel('Sites', { exact: true }).fill('1, 41')
+      await page.keyboard.press('Enter')
+      await page.getByText('Step 2: There is no site 41; the sites are 1 to 40.').waitFor()
+      await page.getByLabel('Sites', { exact: true }).fill('1, 40')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.locator('.before-after dl').nth(1).innerText()).toMatch(/Sites\s+38/)
+      expect(await page.getByRole('alert').count()).toBe(0)
+    })
+  })
+})
