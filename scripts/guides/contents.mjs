@@ -8,6 +8,7 @@ export const GUIDE_GROUPS = [
     guides: [
       ['how-to/use-the-page', 'Use the page', 'what it can do, and its keys'],
       ['how-to/work-with-structure-files', 'Work with structure files', 'in, out, and what they become'],
+      ['how-to/build-structures', 'Build structures', 'supercells, slabs, defects, strain'],
       ['how-to/store-calculations', 'Store calculations', 'runs, properties, phase diagrams'],
     ],
   },

@@ -1,5 +1,6 @@
 import { BODY_MUTANTS } from './in-bodies.ts'
 import { BOUND_MUTANTS } from './in-bounds.ts'
+import { BUILDING_MUTANTS } from './in-building.ts'
 import { CHANGE_MUTANTS } from './in-changes.ts'
 import { CRYSTAL_MUTANTS } from './in-crystals.ts'
 import { DISORDER_MUTANTS } from './in-disorder.ts'
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMORY_MUTANTS,
   ...THREAD_MUTANTS,
   ...STRUCTURE_MUTANTS,
+  ...BUILDING_MUTANTS,
   ...CRYSTAL_MUTANTS,
   ...MATCHING_MUTANTS,
   ...POSTGRES_MUTANTS,

@@ -30,7 +30,7 @@ export const BODY_MUTANTS: readonly Mutant[] = [
   {
     name: 'whether somebody may write is judged after the body',
     file: 'src/http/server/request-listener.ts',
-    find: "  if (route.repeats === 'kept') assertMayWrite(sessionOf(context))\n",
+    find: '  if (isKept) assertMayWrite(sessionOf(context))\n',
     replace: '',
     ...DIGEST_TESTS,
   },

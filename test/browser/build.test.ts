@@ -14,9 +14,7 @@ import {
 } from './support/chromium.ts'
 
 const missing = missingChromium()
-const PEROVSKITE = JSON.parse(
-  readFileSync(new URL('../../samples/materials/srtio3-perovskite.json', import.meta.url), 'utf8'),
-)
+const RUTILE = JSON.parse(readFileSync(new URL('../../samples/materials/tio2-rutile.json', import.meta.url), 'utf8'))
 
 describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let server: LiveServer
@@ -27,7 +25,7 @@ describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' 
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ symmetry: true }), launchChromium()])
-    const { body } = await server.call('POST', 'materials', { body: { ...PEROVSKITE, name: 'Perovskite' } })
+    const { body } = await server.call('POST', 'materials', { body: { ...RUTILE, name: 'Rutile as given' } })
     id = body.data._id
   })
   afterAll(async () => {
@@ -74,7 +72,7 @@ describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' 
       await page.keyboard.press('Enter')
       await page.getByText('2. Vacancies').waitFor()
       await expect.poll(focused).toBe('Sites')
-      await page.getByRole('button', { name: 'Take step 2. Vacancies away' }).focus()
+      await page.getByRole('button', { name: 'Take away step 2. Vacancies' }).focus()
       await page.keyboard.press('Enter')
       await expect.poll(focused).toBe('One more step')
       expect(await page.locator('.build-step').count()).toBe(1)
@@ -84,21 +82,25 @@ describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' 
       const { page } = watched
       await page.getByLabel('One more step').selectOption('Slab')
       await page.getByRole('button', { name: 'Add' }).click()
-      await page.getByRole('button', { name: 'Take step 1. Supercell away' }).click()
+      await page.getByRole('button', { name: 'Take away step 1. Supercell' }).click()
       await page.getByLabel('Miller indices').fill('1 1 0')
       await page.keyboard.press('Enter')
       const after = page.getByRole('region', { name: 'Crystal after' })
       await after.waitFor()
-      const chosen = page.getByRole('group', { name: 'Termination' }).getByRole('radio')
-      const count = await chosen.count()
-      if (count > 1) {
-        await chosen.nth(1).check()
-        await expect.poll(() => chosen.nth(1).isChecked()).toBe(true)
-      }
-      const sites = page.locator('.before-after dl').nth(1)
-      expect(await sites.innerText()).toMatch(/Sites\s+20/)
+      const terminations = page.getByRole('group', { name: 'Termination' })
+      expect((await terminations.innerText()).split('\n').map((line) => line.trim())).toEqual([
+        'Termination',
+        'TiO below, O above',
+        'O below, O above',
+      ])
+      const slab = page.getByText(/^The slab is/)
+      const before = await slab.innerText()
+      await terminations.getByRole('radio').nth(1).focus()
+      await page.keyboard.press('Space')
+      await expect.poll(() => slab.innerText()).not.toBe(before)
+      expect(await page.locator('.before-after dl').nth(1).innerText()).toMatch(/Sites\s+24/)
       await page.getByRole('button', { name: 'Make a material of what was built' }).click()
-      await page.getByRole('heading', { name: 'Perovskite (slab (1 1 0))' }).waitFor()
+      await page.getByRole('heading', { name: 'Rutile as given (slab (1 1 0))' }).waitFor()
       const made = new URL(page.url()).pathname.split('/').at(-1)
       const { body } = await server.call('GET', `materials/${made}/provenance`)
       expect(body.data.links).toMatchObject([{ from: `materials/${made}`, to: `materials/${id}`, how: 'slab' }])
@@ -109,12 +111,12 @@ describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' 
       const { page } = watched
       await page.getByLabel('One more step').selectOption('Vacancies')
       await page.getByRole('button', { name: 'Add' }).click()
-      await page.getByLabel('Sites', { exact: true }).fill('1, 41')
+      await page.getByLabel('Sites', { exact: true }).fill('1, 49')
       await page.keyboard.press('Enter')
-      await page.getByText('Step 2: There is no site 41; the sites are 1 to 40.').waitFor()
-      await page.getByLabel('Sites', { exact: true }).fill('1, 40')
+      await page.getByText('Step 2: There is no site 49; the sites are 1 to 48.').waitFor()
+      await page.getByLabel('Sites', { exact: true }).fill('1, 48')
       await page.keyboard.press('Enter')
-      await expect.poll(() => page.locator('.before-after dl').nth(1).innerText()).toMatch(/Sites\s+38/)
+      await expect.poll(() => page.locator('.before-after dl').nth(1).innerText()).toMatch(/Sites\s+46/)
       expect(await page.getByRole('alert').count()).toBe(0)
     })
   })

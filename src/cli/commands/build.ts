@@ -12,7 +12,7 @@ import { tell } from '../console/output.ts'
 import { FRAME_FLAG, FRAME_HELP, parseFrame, type StructureFlags } from '../console/structure-input.ts'
 import { type MadeStructure, type WriteFlags, writeStructures } from '../console/structure-writer.ts'
 
-type Flags = StructureFlags & WriteFlags & StepFlags
+type BuildCommandFlags = StructureFlags & WriteFlags & StepFlags
 
 /** Adds `quarry build`, which needs no data directory. */
 export function addBuildCommand(program: Command): void {
@@ -30,7 +30,7 @@ export function addBuildCommand(program: Command): void {
   steps
     .addTo(command)
     .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')
-    .action(async (names: readonly string[], flags: Flags) => {
+    .action(async (names: readonly string[], flags: BuildCommandFlags) => {
       const asked = steps.read(flags)
       await writeStructures(names, flags, async (file, work) => {
         const built = await work.run('buildStructure', '', { file, steps: asked })

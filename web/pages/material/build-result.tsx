@@ -119,7 +119,9 @@ function SlabFacts({ report, step, onTermination }: SlabFactsProps) {
                 checked={one.termination === termination}
                 onChange={() => onTermination(step, one.termination)}
               />
-              <Formula text={one.bottom} /> below, <Formula text={one.top} /> above
+              <span>
+                <Formula text={one.bottom} /> below, <Formula text={one.top} /> above
+              </span>
             </label>
           ))}
         </fieldset>

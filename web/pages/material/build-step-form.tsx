@@ -31,7 +31,7 @@ export function BuildStepForm({ draft, place, count, onChange, onRemove }: StepF
           />
         ))}
         {count > 1 && (
-          <button type="button" class="plain" aria-label={`Take step ${title} away`} onClick={onRemove}>
+          <button type="button" class="plain" aria-label={`Take away step ${title}`} onClick={onRemove}>
             Take away
           </button>
         )}

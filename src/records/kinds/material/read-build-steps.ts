@@ -16,7 +16,7 @@ import { ORDERED, ORDERED_LIMITS } from './print-material.ts'
 export type RefuseValue = (path: string, expected: string) => Error
 
 /** A step by step reading of JSON, with the place that a refusal names. */
-interface Reading {
+interface StepReading {
   readonly value: JsonObject
   readonly path: string
   readonly refuse: RefuseValue
@@ -39,7 +39,7 @@ const READERS = {
   vacancy: readVacancy,
   ordered: readOrdered,
   strain: readStrain,
-} as const satisfies Record<string, (reading: Reading) => BuildStep>
+} as const satisfies Record<string, (reading: StepReading) => BuildStep>
 
 /** The names of the steps that there are. */
 export const BUILD_STEPS = Object.keys(READERS)
@@ -58,7 +58,7 @@ function readStep(value: Json, path: string, refuse: RefuseValue): BuildStep {
   return read({ value: terms, path: `${path}.${step}`, refuse })
 }
 
-function readSupercell(reading: Reading): BuildStep {
+function readSupercell(reading: StepReading): BuildStep {
   assertFields(reading, ['size', 'matrix'])
   const { repeats } = BUILD_LIMITS
   const [size, matrix] = [field(reading, 'size'), field(reading, 'matrix')]
@@ -74,7 +74,7 @@ function readSupercell(reading: Reading): BuildStep {
     : refuseField(reading, 'size', `three whole numbers from 1 to ${repeats}: [2,2,1]`)
 }
 
-function readStandardCell(reading: Reading): BuildStep {
+function readStandardCell(reading: StepReading): BuildStep {
   assertFields(reading, ['cell', 'tolerance'])
   const cell = STANDARD_CELLS.find((known) => known === field(reading, 'cell'))
   if (cell === undefined) throw refuseField(reading, 'cell', `one of ${STANDARD_CELLS.join(', ')}`)
@@ -87,7 +87,7 @@ function readStandardCell(reading: Reading): BuildStep {
   return { standardCell: { cell, ...(tolerance === undefined ? {} : { tolerance }) } }
 }
 
-function readSlab(reading: Reading): BuildStep {
+function readSlab(reading: StepReading): BuildStep {
   assertFields(reading, ['miller', 'layers', 'thickness', 'vacuum', 'termination', 'centred'])
   const { millerIndex, layers: most, thickness: thick, vacuum: space } = BUILD_LIMITS
   const miller = field(reading, 'miller')
@@ -106,7 +106,7 @@ function readSlab(reading: Reading): BuildStep {
   return { slab: { miller, ...size, vacuum, termination, centred } }
 }
 
-function readSubstitution(reading: Reading): BuildStep {
+function readSubstitution(reading: StepReading): BuildStep {
   assertFields(reading, ['elements', 'sites', 'with'])
   const [elements, other] = [field(reading, 'elements'), field(reading, 'with')]
   if ((elements === undefined) === (other === undefined)) throw refuseOneOf(reading, ['elements', 'with'])
@@ -126,19 +126,19 @@ function readSubstitution(reading: Reading): BuildStep {
   return { substitution: { sites, with: other } }
 }
 
-function readVacancy(reading: Reading): BuildStep {
+function readVacancy(reading: StepReading): BuildStep {
   assertFields(reading, ['sites'])
   return { vacancy: { sites: readSites(reading) } }
 }
 
-function readSites(reading: Reading): readonly number[] {
+function readSites(reading: StepReading): readonly number[] {
   const sites = field(reading, 'sites')
   const isSite = isWhole(0, MOST_SITES)
   if (isJsonArray(sites) && sites.length > 0 && sites.length <= MOST_SITES && sites.every(isSite)) return sites
   throw refuseField(reading, 'sites', 'a list of places of sites, counted from 0: [0,3]')
 }
 
-function readOrdered(reading: Reading): BuildStep {
+function readOrdered(reading: StepReading): BuildStep {
   assertFields(reading, ['how', 'maxAtoms', 'seed'])
   const { usualAtoms, mostAtoms, usualSeed, mostSeed } = ORDERED_LIMITS
   const how = ORDERED.find((known) => known === field(reading, 'how'))
@@ -151,7 +151,7 @@ function readOrdered(reading: Reading): BuildStep {
   return { ordered: { how } }
 }
 
-function readStrain(reading: Reading): BuildStep {
+function readStrain(reading: StepReading): BuildStep {
   assertFields(reading, ['voigt', 'deformation', 'percent'])
   const { strain, deformation: most } = BUILD_LIMITS
   const given = ['voigt', 'deformation', 'percent'].filter((name) => field(reading, name) !== undefined)
@@ -178,7 +178,7 @@ function readStrain(reading: Reading): BuildStep {
   return { strain: { percent } }
 }
 
-function field({ value }: Reading, name: string): Json | undefined {
+function field({ value }: StepReading, name: string): Json | undefined {
   return ownField(value, name) ?? undefined
 }
 
@@ -188,7 +188,7 @@ interface Range {
   readonly whole?: true
 }
 
-function readNumber(reading: Reading, name: string, range: Range, unit = ''): number | undefined {
+function readNumber(reading: StepReading, name: string, range: Range, unit = ''): number | undefined {
   const value = field(reading, name)
   if (value === undefined) return undefined
   const { least, most, whole } = range
@@ -215,7 +215,7 @@ function isMatrix(value: Json | undefined, isEntry: (entry: Json) => boolean): v
   return isJsonArray(value) && value.length === 3 && value.every((row) => isVector(row, isEntry))
 }
 
-function assertFields({ value, path, refuse }: Reading, names: readonly string[]): void {
+function assertFields({ value, path, refuse }: StepReading, names: readonly string[]): void {
   const unknown = Object.keys(value).find((name) => !names.includes(name))
   if (unknown === undefined) return
   const near = nearestName(unknown, names)
@@ -223,10 +223,10 @@ function assertFields({ value, path, refuse }: Reading, names: readonly string[]
   throw refuse(`${path}.${unknown.slice(0, 40)}`, `left out: the fields are ${names.join(', ')}${guess}`)
 }
 
-function refuseField({ path, refuse }: Reading, name: string, expected: string): Error {
+function refuseField({ path, refuse }: StepReading, name: string, expected: string): Error {
   return refuse(`${path}.${name}`, expected)
 }
 
-function refuseOneOf({ path, refuse }: Reading, names: readonly string[]): Error {
+function refuseOneOf({ path, refuse }: StepReading, names: readonly string[]): Error {
   return refuse(path, `an object with one of ${names.join(', ')}, and not two`)
 }
