@@ -12,7 +12,7 @@ export const MORE = ['browser', 'postgres', 'processes', 'proofs']
  */
 export const COVERED = [
   ...['accounts', 'engine', 'query', 'contract'].map((folder) => `test/${folder}/`),
-  ...['', '-chemistry', '-formats', '-matching', '-symmetry'].map((kind) => `test/structure${kind}/`),
+  ...['', '-building', '-chemistry', '-formats', '-matching', '-symmetry'].map((kind) => `test/structure${kind}/`),
   ...[
     'distinct',
     'list',
