@@ -141,6 +141,7 @@ describe.skipIf(missing !== null)(
     })
 
     it('says why it stands still, and goes on', async () => {
+      watched.askedFor.push(/^PUT .*\/uploads\/tired%2Fvasprun\.xml 507$/)
       const path = await folderOf('tired', { 'vasprun.xml': output() })
       const full = { status: 'error', code: 50700, message: 'The disk is full.', data: {} }
       await page.route('**/uploads/*', (route) => route.fulfill({ status: 507, json: full }))
@@ -165,6 +166,7 @@ describe.skipIf(missing !== null)(
     })
 
     it('takes archives, tells of one that is damaged, and folders of many files', async () => {
+      watched.askedFor.push(/^POST .*\/jobs\/import 422$/)
       const archive = zipSync({ 'a/vasprun.xml': strToU8(output()), 'a/INCAR': strToU8('x'), 'read.me': strToU8('x') })
       const many = Object.fromEntries(
         Array.from({ length: 200 }, (_, at) => [`many/x.save/wfc${at}.dat`, `wave ${at}`]),

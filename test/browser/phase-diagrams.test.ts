@@ -37,6 +37,9 @@ const ENERGIES: readonly (readonly [composition: Readonly<Record<string, number>
   [{ Li: 1, Fe: 1, P: 1, O: 4 }, -53.5, 'Olivine'],
 ]
 
+/** The refusal names the methods, of which one is chosen. */
+const SEVERAL_METHODS = /^GET .*\/phase-diagram\?.* 400$/
+
 describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let server: LiveServer
   let browser: Browser
@@ -199,6 +202,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
     })
 
     it('are of one method, which is chosen where there are several', async () => {
+      watched.askedFor.push(SEVERAL_METHODS)
       await open('/phase-diagram?elements=Li,Fe,O')
       const { page } = watched
       await page.getByText('The energies are of several groups, which are not compared with each other.').waitFor()
@@ -211,6 +215,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
     })
 
     it('say which reference is missing, and lead to what there is', async () => {
+      watched.askedFor.push(/^GET .*\/phase-diagram\?.* 422$/)
       await open(diagram('Fe,O,Xe'))
       const { page } = watched
       await page.getByText(`there is none of Xe in ${GROUP}`).waitFor()
@@ -221,6 +226,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
     })
 
     it('are chosen by typing, from the periodic table and among systems with energies', async () => {
+      watched.askedFor.push(SEVERAL_METHODS)
       await open('/phase-diagram')
       const { page } = watched
       await page.getByRole('link', { name: 'Li-O-P', exact: true }).waitFor()
