@@ -5,6 +5,7 @@ import type { Peers } from '../kernel/metrics.ts'
 import type { QueryBounds } from '../query/plan.ts'
 import { answersMb, openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
+import { tendBulkChanges } from './tend-bulk-changes.ts'
 import { tendFiles } from './tend-files.ts'
 import { tendHulls } from './tend-hulls.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
@@ -48,6 +49,7 @@ export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
       tendSymmetry(services, config),
       tendFiles(services),
       tendHulls(services),
+      tendBulkChanges(services),
       ...(isWarm ? [practise(services)] : []),
     ]
     return {

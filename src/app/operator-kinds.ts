@@ -25,7 +25,7 @@ const DIALECT = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 /** Words that addresses and operations of the API have for something else than records. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
-    'account accounts api bulk-changes charge charges cluster clusters default description entity-set entity-sets entities entity events export file file-links files ' +
+    'account accounts api bulk-change-parts bulk-changes charge charges cluster clusters default description entity-set entity-sets entities entity events export file file-links files ' +
     'health healthz import infrastructure kind kinds login logout me member members metaproperties metaproperty oidc openapi ' +
     'organization organizations optimade docs other password phase-diagram raw-properties raw-property readiness readyz record records refined-properties ' +
     'refined-property removed schema schemas search session sessions set sets structure structures swagger token tokens upload uploads user users v1 web'

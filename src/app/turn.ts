@@ -9,12 +9,14 @@ export class WorkTurn {
   readonly #services: Services
   readonly #mark: string
   readonly #self: string
+  readonly #turnMs: number
   #othersUntil = 0
 
-  constructor(services: Services, mark: string) {
+  constructor(services: Services, mark: string, turnMs = TURN_MS) {
     this.#services = services
     this.#mark = mark
     this.#self = newId(services.records.random)
+    this.#turnMs = turnMs
   }
 
   /** Says whether it is, and keeps it a while longer. */
@@ -23,10 +25,17 @@ export class WorkTurn {
     const now = records.clock()
     const held = await store.readMark(this.#mark)
     const [holder = '', until = '0'] = (held ?? '').split(' ')
-    const isHeld = Number(until) > now + (holder === this.#self ? TURN_MS / 2 : 0)
+    const isHeld = Number(until) > now + (holder === this.#self ? this.#turnMs / 2 : 0)
     this.#othersUntil = isHeld && holder !== this.#self ? Number(until) : 0
     if (isHeld) return holder === this.#self
-    return store.moveMark(this.#mark, held, `${this.#self} ${now + TURN_MS}`)
+    return store.moveMark(this.#mark, held, `${this.#self} ${now + this.#turnMs}`)
+  }
+
+  /** Lets another process have it at once. */
+  async end(): Promise<void> {
+    const { store } = this.#services
+    const held = await store.readMark(this.#mark)
+    if (held?.startsWith(`${this.#self} `) === true) await store.moveMark(this.#mark, held, '')
   }
 
   /** Milliseconds until the work is looked at again: sooner where another process has the turn, which may have been killed. */

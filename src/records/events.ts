@@ -50,6 +50,20 @@ export const RECORD_EVENTS = defineEvents({
     audit: false,
     fields: ['account'],
   },
+  bulkChangeEnded: {
+    name: 'bulk-change.ended',
+    level: 'info',
+    title: 'A change of many records that is carried out in portions has ended; its entry tells how.',
+    audit: false,
+    fields: ['record'],
+  },
+  bulkChangeStopped: {
+    name: 'bulk-change.stopped',
+    level: 'warn',
+    title: 'A portion of a change of many records met a failure; it is tried again.',
+    audit: false,
+    fields: ['record'],
+  },
   recordEnded: {
     name: 'record.ended',
     level: 'warn',

@@ -23,6 +23,14 @@ it('a turn is of one process, which keeps it by going on, and of another a minut
     expect(other.pauseOf(600_000)).toBe(1)
     expect([await other.isOurs(), await one.isOurs()]).toEqual([true, false])
     expect(other.pauseOf(600_000)).toBe(600_000)
+    await one.end()
+    expect(await one.isOurs()).toBe(false)
+    await other.end()
+    expect([await one.isOurs(), await other.isOurs()]).toEqual([true, false])
+    const short = new WorkTurn(moved, 'other work', 5_000)
+    expect([await short.isOurs(), await new WorkTurn(moved, 'other work').isOurs()]).toEqual([true, false])
+    now += 5_001
+    expect(await new WorkTurn(moved, 'other work').isOurs()).toBe(true)
   } finally {
     await services.close()
     rmSync(data, { recursive: true })

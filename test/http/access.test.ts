@@ -230,6 +230,8 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'GET', path: '/file-links', expected: NO_PROGRAM },
   { method: 'PUT', path: '/file-links', body: 'x', expected: NO_PROGRAM },
   { method: 'GET', path: '/bulk-changes', expected: USERS },
+  { method: 'GET', path: '/bulk-changes/none', expected: { ...USERS, ada: 404, bob: 404, readOnly: 404 } },
+  { method: 'POST', path: '/bulk-changes/none/cancel', expected: NOT_REMOVED },
   { method: 'POST', path: '/bulk-changes/none/undo', expected: NOT_REMOVED },
   { method: 'GET', path: '/other/clusters', expected: USERS },
   { method: 'GET', path: '/other/entity-counts', expected: ANYONE },

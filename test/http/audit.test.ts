@@ -6,6 +6,7 @@ import type { AuditRow } from '../../src/store/port/audit.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { vasprunText } from '../calculations/vasprun-text.ts'
 import { type Actor, type LiveServer, PASSWORD, type Sent, startServer } from './support/live-server.ts'
+import { beginMany, carryOutAll, MANY, storeMany } from './support/many.ts'
 import { material, method } from './support/records.ts'
 
 let server: LiveServer
@@ -223,6 +224,16 @@ const WRITES: readonly Write[] = [
     actions: ['record.restored'],
   },
   {
+    route: 'POST /bulk-changes/:id/cancel',
+    // What it has done by then is in the audit with the portions: the test below.
+    request: async () => {
+      await storeMany(server, 'cancelled')
+      const { data } = (await beginMany(server, 'cancelled', { change: { rank: 1 } })).body
+      return ['POST', `bulk-changes/${data._id}/cancel`]
+    },
+    actions: [],
+  },
+  {
     route: 'PUT /methods/:id/files/:name',
     request: async () => ['PUT', `methods/${await create()}/files/a`, { body: 'x' }],
     actions: ['record.changed'],
@@ -399,6 +410,15 @@ describe('the audit has what a request has changed, by whom, from where and in w
     const untried = routes.filter((route) => !tried.includes(route) && !tried.includes(asForMethods(route)))
     expect(untried, `no row of WRITES: ${untried}`).toEqual([])
     expect(tried.filter((route) => !routes.includes(route))).toEqual([])
+  })
+
+  test('what is carried out in portions is of whoever asked for it, in that request', async () => {
+    await storeMany(server, 'audited')
+    const { status, headers } = await beginMany(server, 'audited', { change: { rank: 2 } })
+    await carryOutAll(server)
+    const rows = await other.audit.read({ request: headers.get('x-request-id') ?? '', limit: 2 * MANY })
+    expect([status, rows.length]).toEqual([202, MANY])
+    for (const row of rows) expect(row).toMatchObject({ action: 'record.changed', ...doneBy('ada') })
   })
 
   test('a request that was refused has changed nothing, and is not in it', async () => {

@@ -75,11 +75,11 @@ test('hears of what goes into segments at once', async () => {
   await ada.stop()
 })
 
-test('tells of a change of many records, and not of what is kept to undo it', async () => {
+test('tells of a change of many records, and that there is another one to be undone', async () => {
   const { body } = await server.call('POST', 'methods', { body: method('to change') })
   const ada = await ready('ada')
   await server.call('PATCH', 'methods', { body: { ids: [body.data._id], change: { rank: 1 } } })
-  expect(await ada.next()).toEqual({ event: 'changed', data: { collections: ['methods'] } })
+  expect(await ada.next()).toEqual({ event: 'changed', data: { collections: ['bulk-changes', 'methods'] } })
   await ada.stop()
 })
 

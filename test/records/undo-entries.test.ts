@@ -4,7 +4,7 @@ import { changeTogether } from '../../src/records/use-cases/bulk-change.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { getRecord } from '../../src/records/use-cases/read-records.ts'
 import { undoChange } from '../../src/records/use-cases/undo.ts'
-import { listUndoable, undoEntriesOf, undoEntry } from '../../src/records/use-cases/undo-entries.ts'
+import { listBulkChanges, undoEntriesOf, undoEntry } from '../../src/records/use-cases/undo-entries.ts'
 import { commit, stepOf } from '../../src/records/use-cases/write-record.ts'
 import { openRecordRoom, type RecordRoom } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
@@ -27,7 +27,7 @@ async function change(id: string, rank: number, session = room.ada): Promise<str
   return (await changeTogether(room.methods(session), request)).outcome.undo ?? ''
 }
 
-const listed = async (session = room.ada) => (await listUndoable({ deps: room.deps, session })).map(({ _id }) => _id)
+const listed = async (session = room.ada) => (await listBulkChanges({ deps: room.deps, session })).map(({ _id }) => _id)
 const kept = (session = room.ada) => undoEntriesOf(room.deps).count(session.account.id)
 const undo = (id: string, session = room.ada) =>
   undoChange({ deps: room.deps, session }, [methodKind], id).then(({ outcome }) => outcome)

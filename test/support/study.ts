@@ -72,6 +72,12 @@ export const STUDIES = {
     sample: 1,
     full: 30,
   },
+  killedBulkChanges: {
+    file: 'test/cli/killed-bulk-changes.test.ts',
+    of: 'kills of a server that carries out a change of many records, or its undo',
+    sample: 2,
+    full: 40,
+  },
   killedFiles: {
     file: 'test/cli/killed-files.test.ts',
     of: 'kills of a server that is given files, each of which is gone on with',

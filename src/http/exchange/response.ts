@@ -85,9 +85,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Headers that a script of any origin may send; those of programs travel in them, and the header that makes a cookie count is none of them. */
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Auth-Token, X-Requested-With'
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Account-Id, X-Auth-Token, X-Requested-With'
 const RESPONSE_HEADERS =
-  'ETag, Idempotent-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing, X-Duplicates, X-Next-Cursor, X-Request-Id, X-Same-As, X-Warning-List, X-Warnings'
+  'ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing, X-Duplicates, X-Next-Cursor, X-Request-Id, X-Same-As, X-Warning-List, X-Warnings'
 
 /** On every answer: any origin may read it (notebooks in the browser do), and nobody may guess another type. */
 export const STANDARD_HEADERS: Headers = {

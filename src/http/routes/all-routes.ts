@@ -10,7 +10,8 @@ import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { buildStructureRoute } from './build-structure.ts'
-import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
+import { bulkChangeEntryRoutes } from './bulk-change-entries.ts'
+import { bulkChangeRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
@@ -120,7 +121,7 @@ export function allRoutes(
       ...fileRoutes(services, kind),
     ]),
     ...bankRoutes(services, settings, caches),
-    ...undoRoutes(services),
+    ...bulkChangeEntryRoutes(services),
     eventsRoute(services, { sessions, page, closing }),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),

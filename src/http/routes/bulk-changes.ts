@@ -1,20 +1,19 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { type BulkAnswer, type BulkRequest, changeTogether } from '../../records/use-cases/bulk-change.ts'
+import { changeMany, type ManyAnswer } from '../../records/use-cases/begin-task.ts'
+import { type BulkRequest, changeTogether } from '../../records/use-cases/bulk-change.ts'
 import { type Meant, MOST_TOGETHER } from '../../records/use-cases/bulk-selection.ts'
-import { type UndoAnswer, undoChange } from '../../records/use-cases/undo.ts'
-import { listUndoable } from '../../records/use-cases/undo-entries.ts'
-import { API_PREFIX } from '../address.ts'
-import { collectionOf, type RequestContext, sessionOf } from '../exchange/context.ts'
-import { dataResponse, type Response, warnedResponse } from '../exchange/response.ts'
+import { collectionOf, type RequestContext } from '../exchange/context.ts'
+import { type Response, warnedResponse } from '../exchange/response.ts'
 import type { Operation, Route } from '../exchange/route.ts'
 import { QUERY } from '../openapi/list-parameters.ts'
-import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
-import { invalidField, queryBodyLimit, readFields, readNoBody, readStrictField } from '../request/body.ts'
-import { assertNoParameters, pathId, STRICT_FIELD } from '../request/parameters.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { invalidField, queryBodyLimit, readFields, readStrictField } from '../request/body.ts'
+import { assertNoParameters, STRICT_FIELD } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
+import { begunResponse, TASK } from './bulk-change-entries.ts'
 import { namesOf } from './collection.ts'
 
 const WHOLE = { type: 'integer' }
@@ -33,7 +32,7 @@ const OPTIONAL = ['query', 'ids', 'expectedCount', 'dryRun', 'strict']
 const OUTCOME = object(
   {
     matched: WHOLE,
-    changed: WHOLE,
+    changed: { type: ['integer', 'null'], description: 'Null in a dry run of more than one transaction takes.' },
     others: { type: 'integer', description: 'Public records of other accounts that match too; they stay as they are.' },
     missing: { type: 'integer', description: 'Of the ids: how many there are not.' },
     undo: { type: ['string', 'null'], description: 'What POST /bulk-changes/{id}/undo takes.' },
@@ -51,9 +50,14 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
     summary,
     description:
       `Those of your account that the query matches, or that are named: all of them in one transaction, or none. At most ${MOST_TOGETHER}. ` +
-      'With dryRun nothing is written, and sample tells what would become of the first.',
+      'With dryRun nothing is written, and sample tells what would become of the first. ' +
+      'With the header "Prefer: respond-async" more are taken: the answer is then 202 with a change that is carried out in portions, at the address in Location.',
     body,
-    success: { description: 'How many, and by what it can be undone.', schema: OUTCOME, warns: true },
+    success: {
+      description: 'How many, and by what it can be undone; or the change that is carried out from now on.',
+      schema: { anyOf: [OUTCOME, TASK] },
+      warns: true,
+    },
     failures: [403, 404, 409, 422],
   })
   return [
@@ -89,12 +93,23 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
 
   async function answer(context: RequestContext, asked: BulkRequest): Promise<Response> {
     const { once } = context
-    const present = ({ outcome, warnings }: BulkAnswer): Response => warnedResponse(outcome, warnings)
-    const tell = once === null ? undefined : (answered: BulkAnswer) => once.tell(present(answered), null)
-    const whole = present(await changeTogether(collectionOf(context, services.records, kind), asked, tell))
+    const collection = collectionOf(context, services.records, kind)
+    const tell = once === null ? undefined : (answered: ManyAnswer) => once.tell(present(answered), null)
+    const change = mayAnswerLater(context) ? changeMany : changeTogether
+    const whole = present(await change(collection, asked, tell))
     await once?.keepUnlessTold(whole)
     return whole
   }
+}
+
+function present(answer: ManyAnswer): Response {
+  return 'task' in answer ? begunResponse(answer) : warnedResponse(answer.outcome, answer.warnings)
+}
+
+/** Whether the client takes an answer before all is done (RFC 7240). */
+function mayAnswerLater({ headers }: RequestContext): boolean {
+  const preferences = [headers['prefer'] ?? []].flat().join(',').split(',')
+  return preferences.some((one) => one.split(';')[0]?.trim().toLowerCase() === 'respond-async')
 }
 
 const MEANT_FIELDS = ['query', 'ids', 'expectedCount', 'dryRun', 'strict'] as const
@@ -125,61 +140,4 @@ function readMeant({ query, ids }: MeantFields, { bounds }: HttpSettings): Meant
     throw invalidField('ids', `a list of at most ${MOST_TOGETHER} _ids`)
   }
   return { ids: ids as string[] }
-}
-
-const PATH = `${API_PREFIX}/bulk-changes`
-
-/** Tells which changes of many records can be undone, and undoes them. */
-export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: PATH,
-      access: 'session',
-      operation: {
-        id: 'listBulkChanges',
-        tag: 'BulkChanges',
-        summary: 'List the changes of many records that your account can undo',
-        description: 'The latest first: at most 100, of the last 30 days.',
-        success: {
-          description: 'What was done to how many records of which collection, when and by whom.',
-          schema: listOf(
-            object({ _id: ID, collection: TEXT, action: { enum: ['update', 'remove'] }, count: WHOLE, at: TEXT }),
-          ),
-        },
-      },
-      handler: async (context) => {
-        assertNoParameters(context)
-        return dataResponse(await listUndoable({ deps: records, session: sessionOf(context) }))
-      },
-    },
-    {
-      method: 'POST',
-      path: `${PATH}/:id/undo`,
-      access: 'session',
-      repeats: 'kept',
-      operation: {
-        id: 'undoBulkChange',
-        tag: 'BulkChanges',
-        summary: 'Undo a change of many records',
-        description:
-          'Records that were removed are restored, others get back their former version, with who may see them and the sets that they are in. What was changed since stays as it is.',
-        success: {
-          description: 'How many, and which were not: changed since, gone, their id taken, or the version not kept.',
-          schema: object({ collection: TEXT, undone: WHOLE, skipped: listOf(object({ _id: ID, reason: TEXT })) }),
-          warns: true,
-        },
-        failures: [403, 404, 409],
-      },
-      handler: async (context) => {
-        assertNoParameters(context)
-        readNoBody(context)
-        const { once } = context
-        const present = ({ outcome, warnings }: UndoAnswer): Response => warnedResponse(outcome, warnings)
-        const tell = once === null ? undefined : (answered: UndoAnswer) => once.tell(present(answered), null)
-        const session = sessionOf(context)
-        return present(await undoChange({ deps: records, session }, kinds, pathId(context), tell))
-      },
-    },
-  ]
 }

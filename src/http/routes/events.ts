@@ -1,4 +1,5 @@
 import { unauthorized } from '../../accounts/sessions.ts'
+import { BULK_CHANGES } from '../../records/use-cases/bulk-tasks.ts'
 import { bankKinds } from '../../records/work/bank.ts'
 import { API_PREFIX } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
@@ -25,7 +26,7 @@ export interface EventParts {
 export function eventsRoute({ records, kinds }: HttpServices, { sessions, page, closing }: EventParts): Route {
   const feed = new ChangeFeed(records.store)
   closing.addEventListener('abort', () => feed.close())
-  const told = new Set([...kinds, ...bankKinds(kinds)].map(({ collection }) => collection))
+  const told = new Set([BULK_CHANGES, ...[...kinds, ...bankKinds(kinds)].map(({ collection }) => collection)])
   return {
     method: 'GET',
     path: `${API_PREFIX}/events`,

@@ -1,29 +1,21 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
-import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { addressOf } from '../ids.ts'
-import { isEntitySet } from '../kinds/entity-set.ts'
 import { assertReachableFields } from '../validate-record.ts'
 import { eachOnce, listWarnings } from '../warnings/field-guide.ts'
 import { updateWarnings } from '../warnings/write-warnings.ts'
-import { broughtBy } from '../work/bank-changes.ts'
 import type { Collection } from '../work/deps.ts'
 import { assertComputedFieldsKept, editDocument } from '../work/edit-document.ts'
-import { parseUpdate } from '../work/parse-update.ts'
-import type { Step } from '../work/step.ts'
 import { fieldsOf } from '../work/stored-text.ts'
-import { assertAsMany, type BulkSelection, inSlices, type Meant, select } from './bulk-selection.ts'
+import { assertAsMany, countMeant, inSlices, type Meant, select, selectFirst } from './bulk-selection.ts'
+import { type BulkEdit, type BulkStep, readChange, stepMaker } from './bulk-steps.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
-import { assertNotDefault } from './default-record.ts'
-import { readSetChange, type SetChange, type SetsChanged, type SplitChange, setsChanged } from './set-changes.ts'
 import { undoEntry } from './undo-entries.ts'
-import { revisionOf } from './update-record.ts'
 import { tellWritten } from './write-checks.ts'
 import { commit } from './write-record.ts'
 
@@ -43,8 +35,8 @@ export interface BulkRequest {
 export type BulkOutcome = {
   /** Records of the account that are meant. */
   readonly matched: number
-  /** Those of them that the change makes something else of. */
-  readonly changed: number
+  /** Those of them that the change makes something else of; null where that is known only once it is made. */
+  readonly changed: number | null
   /** Public records of other accounts that are meant too, and stay as they are. */
   readonly others: number
   readonly missing: number
@@ -57,12 +49,6 @@ export type BulkOutcome = {
 /** Outcome, and what whoever asked should know. */
 export interface BulkAnswer {
   readonly outcome: BulkOutcome
-  readonly warnings: readonly Warning[]
-}
-
-interface BulkStep extends Step {
-  /** The version that the record has afterwards. */
-  readonly version: number
   readonly warnings: readonly Warning[]
 }
 
@@ -105,28 +91,46 @@ interface Prepared extends Steps {
 
 /** Finds what is meant and makes the steps of it. The texts of before, of many megabytes, are let go before those of after are written. */
 async function prepared(collection: Collection, request: BulkRequest, undo: string): Promise<Prepared> {
-  const split = request.change === null ? null : readChange(request.change)
-  const selection = await select(collection, request.meant)
-  const ofQuery = await queryWarnings(collection, request, selection)
-  assertAsMany(selection, request.expectedCount)
-  const { others, missing, records } = selection
+  const edit = editOf(request, undo)
+  const { others, missing, records } = await select(collection, request.meant)
+  const ofQuery = await queryWarnings(collection, request, records.length + others === 0)
+  assertAsMany(records.length, request.expectedCount)
   const ofChange =
-    split === null || records.length > 0 ? [] : await changeWarnings(collection, split.update, request.strict)
-  const { steps, beside } = await stepsOf(collection, selection, { split, strict: request.strict ?? false }, undo)
+    edit.split === null || records.length > 0 ? [] : await changeWarnings(collection, edit.split.update, request.strict)
+  const { steps, beside } = await stepsOf(collection, records, edit)
   return {
     steps,
     beside,
     told: { matched: records.length, changed: steps.length, others, missing },
-    sample: request.dryRun ? await sampleOf(collection, selection, steps) : [],
+    sample: request.dryRun ? await sampleOf(collection, records, steps) : [],
     warnings: eachOnce([...ofQuery, ...ofChange, ...steps.flatMap((step) => step.warnings)]),
   }
 }
 
-/** Reads a change, so that one that cannot be carried out is refused whatever it meets, and no record is blamed for it. */
-function readChange(change: JsonObject): SplitChange {
-  const split = readSetChange(change)
-  parseUpdate(split.update)
-  return split
+function editOf({ change, strict = false }: BulkRequest, undo: string): BulkEdit {
+  return { split: change === null ? null : readChange(change), undo, strict }
+}
+
+/** Tells what a change would do that is carried out in portions: how many records it means, and what becomes of the first. */
+export async function tryChange(collection: Collection, request: BulkRequest): Promise<BulkAnswer> {
+  assertMayWrite(collection.session)
+  const edit = editOf(request, '')
+  const { matched, others, missing } = await countMeant(collection, request.meant)
+  const ofQuery = await queryWarnings(collection, request, matched + others === 0)
+  assertAsMany(matched, request.expectedCount)
+  const records = await selectFirst(collection, request.meant, IN_SAMPLE)
+  const { steps } = await stepsOf(collection, records, edit)
+  return {
+    outcome: {
+      matched,
+      changed: null,
+      others,
+      missing,
+      undo: null,
+      sample: await sampleOf(collection, records, steps),
+    },
+    warnings: eachOnce([...ofQuery, ...steps.flatMap((step) => step.warnings)]),
+  }
 }
 
 /** What is odd about a change that meets no record: what it would make of an empty one is looked at. */
@@ -139,13 +143,13 @@ function changeWarnings(collection: Collection, update: JsonObject, strict = fal
 }
 
 /** What is odd about a query that means records, whoever's they are. */
-async function queryWarnings(
+export async function queryWarnings(
   collection: Collection,
   { meant, strict = false }: BulkRequest,
-  { records, others }: BulkSelection,
+  isEmpty: boolean,
 ): Promise<readonly Warning[]> {
   if ('ids' in meant) return []
-  return listWarnings(collection, { filter: meant.filter, strict }, records.length + others === 0)
+  return listWarnings(collection, { filter: meant.filter, strict }, isEmpty)
 }
 
 /** The steps of all records, and what has to hold or to happen beside them. */
@@ -154,66 +158,16 @@ interface Steps {
   readonly beside: readonly Change[]
 }
 
-async function stepsOf(
-  collection: Collection,
-  { records }: BulkSelection,
-  { split, strict }: { readonly split: SplitChange | null; readonly strict: boolean },
-  undo: string,
-): Promise<Steps> {
-  if (split === null)
-    return {
-      steps: await inSlices(records, (one) => removal(collection, one, undo).catch((error) => fail(error, one))),
-      beside: [],
-    }
-  const { update, sets } = split
-  const moved = sets === null ? null : await setsChanged(collection, records, sets)
-  const revising = { update, sets, moved, undo, strict }
-  const steps = await inSlices(records, (one) => revision(collection, one, revising).catch((error) => fail(error, one)))
-  return { steps: steps.filter((step) => step !== null), beside: steps.length === 0 ? [] : (moved?.beside ?? []) }
+async function stepsOf(collection: Collection, records: readonly StoredRecord[], edit: BulkEdit): Promise<Steps> {
+  const { make, beside } = await stepMaker(collection, records, edit)
+  const steps = await inSlices(records, (one) => make(one).catch((error) => fail(error, one)))
+  return { steps: steps.filter((step) => step !== null), beside: steps.length === 0 ? [] : beside }
 }
 
 /** All or none: the refusal of one is that of all, and says whose it is. */
 function fail(error: unknown, { id }: StoredRecord): never {
   if (!(error instanceof AppError)) throw error
   throw new AppError(error.spec, `Nothing was changed, because of ${id}: ${error.message}`, { ...error.data, _id: id })
-}
-
-interface Revising {
-  readonly update: JsonObject
-  readonly sets: SetChange | null
-  readonly moved: SetsChanged | null
-  readonly undo: string
-  readonly strict: boolean
-}
-
-async function revision(
-  collection: Collection,
-  record: StoredRecord,
-  { update, sets, moved, undo, strict }: Revising,
-): Promise<BulkStep | null> {
-  const memberships = moved?.memberships.get(record.id)
-  const isMoveOnly = sets !== null && Object.keys(update).length === 0
-  const edit = { update, ...(memberships === undefined ? {} : { memberships }) }
-  const action = isMoveOnly ? 'move-to-set' : 'update'
-  const revised = await revisionOf(collection, record, { edit, action, details: { undo } }, { strict })
-  return revised && { ...revised.step, version: record.version + 1, warnings: revised.warnings }
-}
-
-async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<BulkStep> {
-  const { deps, kind, session } = collection
-  const document = await fieldsOf(deps.work, session.user.id, record.text, ['name', 'isDefault', 'isEntitySet'])
-  assertNotDefault(kind, document)
-  if (isEntitySet(document)) throw setAmongThem()
-  const note = changeNote(deps, session, 'remove', { name: ownField(document, 'name') ?? null, undo })
-  const before = await broughtBy(deps.work, session.user.id, kind, record)
-  const change = { action: 'remove', ...addressOf(kind.collection, record), note } as const
-  return { change, version: record.version, before, after: null, warnings: [] }
-}
-
-function setAmongThem(): AppError {
-  return new AppError(RECORD_ERRORS.setAmongThem, 'It is a set, and its members would have to leave it.', {
-    hint: 'Leave sets out ({"isEntitySet":{"$ne":true}}), and delete each by itself.',
-  })
 }
 
 function publicIdTaken({ kind }: Collection, id: string): AppError {
@@ -223,7 +177,7 @@ function publicIdTaken({ kind }: Collection, id: string): AppError {
 }
 
 /** The first steps as they are told to whoever wants to know what would be done. */
-function sampleOf({ deps, session }: Collection, { records }: BulkSelection, steps: readonly BulkStep[]) {
+function sampleOf({ deps, session }: Collection, records: readonly StoredRecord[], steps: readonly BulkStep[]) {
   return Promise.all(
     steps.slice(0, IN_SAMPLE).map(async ({ change }): Promise<JsonObject> => {
       const text = records.find(({ id }) => id === change.id)?.text ?? '{}'

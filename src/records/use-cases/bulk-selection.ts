@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import { all, equals, type FilterNode, isOneOf } from '../../query/ast/filter.ts'
 import type { FieldsNode } from '../../query/ast/list-request.ts'
-import { planQuery } from '../../query/plan.ts'
+import { planQuery, type QueryPlan } from '../../query/plan.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { Collection } from '../work/deps.ts'
@@ -13,7 +13,9 @@ import { ensureStarter } from './read-records.ts'
 /** Records that one change takes at most: they share a transaction, and everybody else's writes wait for it. */
 export const MOST_TOGETHER = 1000
 /** Characters of their texts, which are in memory at once. */
-const MOST_CHARACTERS = 32 * 1024 * 1024
+export const MOST_CHARACTERS = 32 * 1024 * 1024
+/** Records that a change takes at most which is carried out in portions: their ids are stored in one transaction. */
+export const MOST_IN_PORTIONS = 1_000_000
 
 /** Records that are meant: those that a query matches, or those that are named. */
 export type Meant = { readonly filter: FilterNode } | { readonly ids: readonly string[] }
@@ -35,54 +37,115 @@ export async function select(
   meant: Meant,
   mostCharacters = MOST_CHARACTERS,
 ): Promise<BulkSelection> {
-  const { deps, kind, session } = collection
-  await ensureStarter(collection, session.account)
-  const filter = 'filter' in meant ? meant.filter : isOneOf('_id', [...new Set(meant.ids)])
-  const own = all(filter, equals('owner._id', session.account.id))
-  const counted = { filter: own, sort: [], fields: ONLY_ID, skip: 0, limit: MOST_TOGETHER }
-  const plan = planQuery(counted, kind.collection, session.scope)
-  const [matched, seen] = await Promise.all([
-    deps.store.count(plan, termsOf(session)),
-    deps.store.count(planQuery({ ...counted, filter }, kind.collection, session.scope), termsOf(session)),
-  ])
-  if (matched > MOST_TOGETHER) throw tooMany(`${matched} ${kind.collection}`, `${MOST_TOGETHER}`)
-  const page = await deps.store.find(plan, termsOf(session))
-  const ids = (JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
-  const records = await readAll(collection, ids, mostCharacters)
-  const missing = 'ids' in meant ? Math.max(0, new Set(meant.ids).size - seen) : 0
-  return { records, others: seen - matched, missing }
+  const { kind } = collection
+  const { matched, others, missing } = await countMeant(collection, meant)
+  if (matched > MOST_TOGETHER) throw tooMany(`${matched} ${kind.collection}`, MOST_TOGETHER)
+  const records: StoredRecord[] = []
+  let characters = 0
+  for await (const record of readEach(collection, await firstIds(collection, meant, MOST_TOGETHER))) {
+    characters += record.text.length
+    if (characters > mostCharacters) throw tooMany(`more than ${mostCharacters} characters`, mostCharacters)
+    records.push(record)
+  }
+  return { records, others, missing }
 }
 
-async function readAll(
+/** How many records are meant, and how many that stay as they are. */
+export interface MeantCounts {
+  /** Of the session's account. */
+  readonly matched: number
+  readonly others: number
+  readonly missing: number
+}
+
+/** Counts the records that a change means. */
+export async function countMeant(collection: Collection, meant: Meant): Promise<MeantCounts> {
+  const { deps, kind, session } = collection
+  await ensureStarter(collection, session.account)
+  const whosever = { filter: filterOf(meant), sort: [], fields: ONLY_ID, skip: 0, limit: 1 }
+  const [matched, seen] = await Promise.all([
+    deps.store.count(ownPlan(collection, meant, 1), termsOf(session)),
+    deps.store.count(planQuery(whosever, kind.collection, session.scope), termsOf(session)),
+  ])
+  const missing = 'ids' in meant ? Math.max(0, new Set(meant.ids).size - seen) : 0
+  return { matched, others: seen - matched, missing }
+}
+
+function filterOf(meant: Meant): FilterNode {
+  return 'filter' in meant ? meant.filter : isOneOf('_id', [...new Set(meant.ids)])
+}
+
+/** The ids of what is meant of the session's account, in natural order. */
+function ownPlan({ kind, session }: Collection, meant: Meant, limit: number): QueryPlan {
+  const filter = all(filterOf(meant), equals('owner._id', session.account.id))
+  return planQuery({ filter, sort: [], fields: ONLY_ID, skip: 0, limit }, kind.collection, session.scope)
+}
+
+async function firstIds(collection: Collection, meant: Meant, limit: number): Promise<readonly string[]> {
+  const { deps, session } = collection
+  const page = await deps.store.find(ownPlan(collection, meant, limit), termsOf(session))
+  return (JSON.parse(page.documents.toString()) as readonly OnlyId[]).map(({ _id }) => _id)
+}
+
+interface OnlyId {
+  readonly _id: string
+}
+
+/** The first records that a change means, in natural order. */
+export async function selectFirst(
+  collection: Collection,
+  meant: Meant,
+  limit: number,
+): Promise<readonly StoredRecord[]> {
+  const records: StoredRecord[] = []
+  for await (const record of readEach(collection, await firstIds(collection, meant, limit))) records.push(record)
+  return records
+}
+
+/** All ids that a change means of the session's account at this moment, in natural order; refuses more than `most`. */
+export async function selectIds(collection: Collection, meant: Meant, most: number): Promise<readonly string[]> {
+  const { deps, kind, session } = collection
+  const pauses = new Pauses()
+  const ids: string[] = []
+  let rest = ''
+  for await (const chunk of deps.store.stream(ownPlan(collection, meant, 1), termsOf(session))) {
+    await pauses.take()
+    const lines = (rest + chunk.toString()).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') ids.push((JSON.parse(line) as OnlyId)._id)
+    if (ids.length > most) throw tooMany(`more than ${most} ${kind.collection}`, most)
+  }
+  if (rest !== '') ids.push((JSON.parse(rest) as OnlyId)._id)
+  return ids
+}
+
+/** Reads those of some records that are of the session's account, in their order. */
+export async function* readEach(
   { deps, kind, session }: Collection,
   ids: readonly string[],
-  most: number,
-): Promise<readonly StoredRecord[]> {
-  const found: StoredRecord[] = []
+): AsyncGenerator<StoredRecord> {
   const pauses = new Pauses()
-  let characters = 0
   for (const id of ids) {
     await pauses.take()
     const record = await deps.store.read(kind.collection, session.scope, id)
-    if (record === null || record.accountId !== session.account.id) continue
-    characters += record.text.length
-    if (characters > most) throw tooMany(`more than ${most} characters`, `${most}`)
-    found.push(record)
+    if (record !== null && record.accountId === session.account.id) yield record
   }
-  return found
 }
 
-function tooMany(meant: string, most: string): AppError {
-  const message = `This means ${meant}; one change takes ${most} at the most. Nothing was changed.`
-  const hint = 'Narrow the query, and send one change after the other.'
-  return new AppError(RECORD_ERRORS.tooManyTogether, message, { path: 'query', hint, limit: Number(most) })
+function tooMany(meant: string, limit: number): AppError {
+  const message = `This means ${meant}; one change takes ${limit} at the most. Nothing was changed.`
+  const hint =
+    limit === MOST_IN_PORTIONS
+      ? 'Narrow the query, and send one change after the other.'
+      : 'With the header "Prefer: respond-async" it is carried out in portions; or narrow the query.'
+  return new AppError(RECORD_ERRORS.tooManyTogether, message, { path: 'query', hint, limit })
 }
 
 /** Refuses to go on where it is not as many records as whoever asks has seen. */
-export function assertAsMany({ records }: BulkSelection, expectedCount: number | undefined): void {
-  if (expectedCount === undefined || expectedCount === records.length) return
-  const data: Record<string, Json> = { path: 'expectedCount', matched: records.length }
-  const message = `${records.length} of your records match, and ${expectedCount} are expected. Nothing was changed.`
+export function assertAsMany(matched: number, expectedCount: number | undefined): void {
+  if (expectedCount === undefined || expectedCount === matched) return
+  const data: Record<string, Json> = { path: 'expectedCount', matched }
+  const message = `${matched} of your records match, and ${expectedCount} are expected. Nothing was changed.`
   const hint = 'Look at what matches now (dryRun), and send its number.'
   throw new AppError(RECORD_ERRORS.unexpectedCount, message, { ...data, hint })
 }

@@ -65,11 +65,13 @@ export async function undoChange(
   throw writeConflict({ name: 'record' })
 }
 
-type StepBack = Step & { readonly warnings: readonly Warning[] }
+/** Step that puts a record back. */
+export type StepBack = Step & { readonly warnings: readonly Warning[] }
 
-function stepBack(
+/** Makes the step that puts one record back as it was before a change; or tells why it stays as it is. */
+export function stepBack(
   collection: Collection,
-  { isRemoval }: UndoEntry,
+  { isRemoval }: Pick<UndoEntry, 'isRemoval'>,
   [id, version]: readonly [string, number],
 ): Promise<StepBack | NotUndone> {
   return isRemoval ? restoreOne(collection, id, version) : revertOne(collection, id, version)
@@ -98,7 +100,7 @@ async function revertOne(collection: Collection, id: string, version: number): P
   return revised === null ? 'changed' : { ...revised.step, warnings: revised.warnings }
 }
 
-function undoNotFound(id: string): AppError {
+export function undoNotFound(id: string): AppError {
   const message = `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`
   const hint = 'GET /bulk-changes lists them. A change can be undone once, for 30 days.'
   return new AppError(RECORD_ERRORS.undoNotFound, message, { path: '_id', hint })

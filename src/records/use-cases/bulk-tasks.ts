@@ -1,0 +1,234 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import { EVERYTHING, isOneOf } from '../../query/ast/filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import type { Actor } from '../../store/port/audit.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../ids.ts'
+import type { RecordDeps } from '../work/deps.ts'
+
+/** Collection of changes of many records: what they can be undone by, and how far those are that are carried out in portions. No kind of record, so that no list shows it. */
+export const BULK_CHANGES = 'bulk-changes'
+
+/** `waiting`: nothing of it is done yet. `failed`: it ended before all was done, by itself. */
+export type TaskState = 'waiting' | 'running' | 'done' | 'cancelled' | 'failed'
+
+export const TASK_STATES: readonly TaskState[] = ['waiting', 'running', 'done', 'cancelled', 'failed']
+
+/** A record that stays as it was, and why. */
+export type Refusal = { readonly _id: string; readonly reason: string; readonly code?: number }
+
+/** A change that is carried out in portions, as it is told. */
+export type TaskTold = {
+  readonly _id: string
+  readonly collection: string
+  /** `undo`: it puts back what another, `of`, has done. */
+  readonly action: 'update' | 'remove' | 'undo'
+  readonly of?: string
+  readonly state: TaskState
+  /** Records that it means; `done` of them were looked at: the sum of the three that follow. */
+  readonly matched: number
+  readonly done: number
+  /** Changed, removed or put back. */
+  readonly count: number
+  readonly unchanged: number
+  readonly refused: number
+  readonly at: string
+  readonly began: string | null
+  readonly ended: string | null
+  readonly by: JsonObject
+  /** Its own id where it can be undone, as far as it was carried out. */
+  readonly undo: string | null
+}
+
+/** What is needed to carry it out, and the rest of what there is to tell of it. */
+export interface TaskWork {
+  /** Null: records are removed. */
+  readonly change: JsonObject | null
+  readonly strict: boolean
+  readonly by: Actor
+  /** Number of its parts; of an undo, of the parts that it has still to go back over. */
+  readonly parts: number
+  /** The part that is next. */
+  readonly next: number
+  readonly isCancelled: boolean
+  /** Number of its records that undos which were cancelled have gone back over. */
+  readonly undone: number
+  /** The first. */
+  readonly refusals: readonly Refusal[]
+  readonly warnings: readonly Warning[]
+  /** Why it failed. */
+  readonly error: { readonly code: number; readonly message: string } | null
+}
+
+export interface BulkTask {
+  readonly stored: StoredRecord
+  readonly told: TaskTold
+  readonly work: TaskWork
+}
+
+/** Ids in one part, which are one portion as a rule: its commit keeps the writes of others waiting. */
+export const IN_PART = 500
+/** Refusals and warnings that are told; more are counted. */
+export const MOST_TOLD = 100
+
+export function isUnderWay({ state }: Pick<TaskTold, 'state'>): boolean {
+  return state === 'waiting' || state === 'running'
+}
+
+// As a text: what is under names, or in a list, would be columns of segments.
+const textOf = (told: TaskTold, work: TaskWork): string => JSON.stringify({ ...told, work: JSON.stringify(work) })
+
+export function insertTask(accountId: string, told: TaskTold, work: TaskWork): Change {
+  const text = textOf(told, work)
+  return {
+    action: 'insert',
+    collection: BULK_CHANGES,
+    id: told._id,
+    accountId,
+    isPublic: false,
+    text,
+    follows: true,
+  }
+}
+
+export function replaceTask({ stored }: Pick<BulkTask, 'stored'>, told: TaskTold, work: TaskWork): Change {
+  return { ...replaceOf(BULK_CHANGES, stored), text: textOf(told, work) }
+}
+
+function replaceOf(collection: string, stored: StoredRecord) {
+  return {
+    action: 'replace',
+    ...addressOf(collection, stored),
+    isPublic: false,
+    keepsRevision: false,
+    follows: true,
+  } as const
+}
+
+/** Number of parts that a change has at first. */
+export function partsOf({ matched }: Pick<TaskTold, 'matched'>): number {
+  return Math.ceil(matched / IN_PART)
+}
+
+type Store = Pick<RecordDeps, 'store'>
+
+/** Reads a change of an account that is, or was, carried out in portions. */
+export async function readTask({ store }: Store, accountId: string, id: string): Promise<BulkTask | null> {
+  const stored = await store.read(BULK_CHANGES, { kind: 'account', accountId }, id)
+  if (stored === null || stored.accountId !== accountId) return null
+  const { work, ...told } = JSON.parse(stored.text) as TaskTold & { readonly work?: string }
+  return work === undefined ? null : { stored, told, work: JSON.parse(work) as TaskWork }
+}
+
+/** Names a change that is under way. */
+export interface TaskAddress {
+  readonly accountId: string
+  readonly id: string
+}
+
+/** Finds the changes that are under way, the oldest first: of all accounts, for whoever carries them out. */
+export async function findUnderWay({ store }: Store): Promise<readonly TaskAddress[]> {
+  const filter = isOneOf('state', ['waiting', 'running'])
+  const request = { filter, sort: [], fields: null, skip: 0, limit: 1000 }
+  const { documents } = await store.find(planQuery(request, BULK_CHANGES, { kind: 'operator' }))
+  return (JSON.parse(documents.toString()) as readonly (TaskTold & { readonly work: string })[]).flatMap(
+    ({ _id: id, work }) => {
+      const { account } = (JSON.parse(work) as TaskWork).by
+      return account === null ? [] : [{ accountId: account, id }]
+    },
+  )
+}
+
+const PARTS = 'bulk-change-parts'
+
+/** Some of the records of a change: those that are left to be done, and those that it has changed, with the version that each had then. */
+export interface TaskPart {
+  readonly stored: StoredRecord
+  readonly left: readonly string[]
+  readonly made: readonly Made[]
+}
+
+export type Made = readonly [id: string, version: number]
+
+const partId = (task: string, index: number): string => `${task}-${index}`
+
+function partText(_id: string, left: readonly string[], made: readonly Made[]): string {
+  return JSON.stringify({ _id, left: JSON.stringify(left), made: JSON.stringify(made) })
+}
+
+/** The parts of a new change. */
+export function insertParts({ accountId, id }: TaskAddress, ids: readonly string[]): readonly Change[] {
+  const parts: Change[] = []
+  for (let start = 0; start < ids.length; start += IN_PART) {
+    const part = partId(id, parts.length)
+    const text = partText(part, ids.slice(start, start + IN_PART), [])
+    parts.push({ action: 'insert', collection: PARTS, id: part, accountId, isPublic: false, text, follows: true })
+  }
+  return parts
+}
+
+export async function readPart({ store }: Store, { accountId, id }: TaskAddress, index: number): Promise<TaskPart> {
+  const stored = await store.read(PARTS, { kind: 'account', accountId }, partId(id, index))
+  if (stored === null) throw new Error(`part ${index} of the change ${id} is not there`)
+  const { left, made } = JSON.parse(stored.text) as { readonly left: string; readonly made: string }
+  return { stored, left: JSON.parse(left), made: JSON.parse(made) }
+}
+
+export function replacePart({ stored }: TaskPart, left: readonly string[], made: readonly Made[]): Change {
+  return { ...replaceOf(PARTS, stored), text: partText(stored.id, left, made) }
+}
+
+export function erasePart({ stored }: TaskPart): Change {
+  return { action: 'erase', ...addressOf(PARTS, stored), follows: true }
+}
+
+const DROPPED_AT_ONCE = 50
+
+/** Takes away the parts of a change from some index on, as far as they are there. */
+export async function dropParts(
+  deps: Store,
+  { accountId, id }: TaskAddress,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  for (let start = from; start < to; start += DROPPED_AT_ONCE) {
+    const count = Math.min(to - start, DROPPED_AT_ONCE)
+    await dropAll(
+      deps,
+      accountId,
+      Array.from({ length: count }, (_, index) => partId(id, start + index)),
+    )
+  }
+}
+
+async function dropAll({ store }: Store, accountId: string, ids: readonly string[]): Promise<void> {
+  const found = await Promise.all(ids.map((id) => store.read(PARTS, { kind: 'account', accountId }, id)))
+  const parts = found.filter((stored) => stored !== null)
+  await store.applyEach(
+    parts.map((stored) => ({ action: 'erase', ...addressOf(PARTS, stored), follows: true }) as const),
+  )
+}
+
+const allParts = (accountId: string) =>
+  planQuery({ filter: EVERYTHING, sort: [], fields: null, skip: 0, limit: DROPPED_AT_ONCE }, PARTS, {
+    kind: 'account',
+    accountId,
+  } as const)
+
+export function countParts({ store }: Store, accountId: string): Promise<number> {
+  return store.count(allParts(accountId))
+}
+
+/** Takes away all parts of all changes of an account. */
+export async function dropAllParts(deps: Store, accountId: string): Promise<void> {
+  for (;;) {
+    const { documents, count } = await deps.store.find(allParts(accountId))
+    if (count === 0) return
+    const parts = JSON.parse(documents.toString()) as readonly { readonly _id: string }[]
+    await dropAll(
+      deps,
+      accountId,
+      parts.map(({ _id }) => _id),
+    )
+  }
+}
