@@ -17,7 +17,7 @@ export interface BulkTimes {
   readonly againMs: number
   /** After a failure. */
   readonly pauseMs: number
-  /** For which a process that does not go on keeps its turn. */
+  /** Time for which a process that does not go on keeps its turn. */
   readonly turnMs: number
 }
 

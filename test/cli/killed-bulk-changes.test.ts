@@ -8,7 +8,7 @@ import { noticedHeaders, type ServerProcess, stopServers } from './server-proces
 /** Methods of one change, in three portions. */
 const MANY = 1_100
 /** Statements of a portion. */
-const COMMITTING = { within: 'apply-change', most: 4_000 }
+const COMMITTING = { within: 'apply-change', most: 1_500 }
 
 const rounds = triesOf('killedBulkChanges')
 const random = createRandom(rounds)

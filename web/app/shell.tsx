@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PageAddress, PageName } from '../../src/page/addresses.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
+import { late } from '../parts/late.tsx'
 import { RefusalBox } from '../parts/refusal-box.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { UndoBar } from '../parts/undo-bar.tsx'
@@ -11,6 +12,8 @@ import { PAGES, type PageView } from './pages.ts'
 import { address } from './router.tsx'
 import { me } from './session.ts'
 import { Windows } from './windows.tsx'
+
+const TaskBar = late(async () => (await import('../parts/task-bar.tsx')).TaskBar)
 
 /** What is around every page: the bar, the content, and what is told to those who do not see. */
 export function Shell() {
@@ -24,6 +27,7 @@ export function Shell() {
         <Content />
       </main>
       <UndoBar />
+      {me.value && <TaskBar />}
       <div id="announcements" class="unseen" role="status">
         {announced.value}
       </div>

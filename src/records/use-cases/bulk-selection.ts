@@ -50,9 +50,9 @@ export async function select(
   return { records, others, missing }
 }
 
-/** How many records are meant, and how many that stay as they are. */
+/** Numbers of records that are meant. */
 export interface MeantCounts {
-  /** Of the session's account. */
+  /** Those of the session's account. */
   readonly matched: number
   readonly others: number
   readonly missing: number

@@ -15,7 +15,7 @@ import { assertNotDefault } from './default-record.ts'
 import { readSetChange, type SetsChanged, type SplitChange, setsChanged } from './set-changes.ts'
 import { revisionOf } from './update-record.ts'
 
-/** What a change of many records makes of one of them. */
+/** Step of one record in a change of many. */
 export interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number
@@ -28,7 +28,7 @@ export interface BulkEdit {
   readonly split: SplitChange | null
   /** Names the change in the histories of the records. */
   readonly undo: string
-  /** What would be told of with a warning is refused. */
+  /** Refuses what would be told of with a warning. */
   readonly strict: boolean
 }
 

@@ -41,7 +41,7 @@ export type TaskTold = {
   readonly undo: string | null
 }
 
-/** What is needed to carry it out, and the rest of what there is to tell of it. */
+/** Parts that are needed to carry a change out, and the rest of what there is to tell of it. */
 export interface TaskWork {
   /** Null: records are removed. */
   readonly change: JsonObject | null
@@ -49,7 +49,7 @@ export interface TaskWork {
   readonly by: Actor
   /** Number of its parts; of an undo, of the parts that it has still to go back over. */
   readonly parts: number
-  /** The part that is next. */
+  /** Index of the part that is next. */
   readonly next: number
   readonly isCancelled: boolean
   /** Number of its records that undos which were cancelled have gone back over. */
@@ -57,7 +57,7 @@ export interface TaskWork {
   /** The first. */
   readonly refusals: readonly Refusal[]
   readonly warnings: readonly Warning[]
-  /** Why it failed. */
+  /** Reason of its failure. */
   readonly error: { readonly code: number; readonly message: string } | null
 }
 

@@ -37,7 +37,7 @@ export async function carryOn(deps: RecordDeps, kinds: readonly RecordKind[], ad
     await (told.action === 'undo' ? backPortion(collection, address, task) : portion(collection, address, task))
     return true
   } catch (error) {
-    // What the store cannot do now it can do later; a refusal stays one.
+    // Later the store can do what it cannot do now; a refusal stays one.
     if (!(error instanceof AppError) || error.status >= 500) throw error
     return endAsFailed(deps, address, error)
   }

@@ -46,7 +46,7 @@ export async function backPortion(collection: Collection, { accountId }: TaskAdd
 }
 
 interface StepsBack {
-  /** How many records were looked at. */
+  /** Number of records that were looked at. */
   readonly done: number
   readonly steps: readonly StepBack[]
   readonly refusals: readonly Refusal[]

@@ -22,7 +22,7 @@ import {
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { commit } from './write-record.ts'
 
-/** What comes of one record. */
+/** Outcome of one record. */
 type Done = { readonly step: BulkStep | null } | Refusal
 
 /** Makes the steps of the next portion of a change, and commits them with how far it is then. */
@@ -109,7 +109,7 @@ function refusalOf(_id: string, error: unknown): Refusal {
 }
 
 interface PortionDone {
-  /** How many records were looked at. */
+  /** Number of records that were looked at. */
   readonly count: number
   readonly done: readonly Done[]
   readonly steps: readonly BulkStep[]

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { offerUndo } from '../../app/undo.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import {
@@ -9,8 +8,8 @@ import {
   numbered,
   type Outcome,
   type Sample,
+  tellMade,
   tryChange,
-  undoChange,
 } from './bulk.ts'
 import { DEEDS, type Deed } from './deeds.tsx'
 
@@ -50,9 +49,7 @@ export function BulkDialog({ collection, one, meant, deed, onClose, onDone }: Bu
     if (tried === null || change === undefined) return
     setBusy(true)
     try {
-      const { changed, undo } = await makeChange(collection, meant, change, tried.matched)
-      const text = `${numbered(changed, one)} ${done}`
-      if (undo !== null) offerUndo(text, () => undoChange(undo))
+      tellMade(await makeChange(collection, meant, change, tried.matched), one, done)
       onDone()
     } catch (refusal) {
       setError(refusal)
@@ -75,7 +72,7 @@ export function BulkDialog({ collection, one, meant, deed, onClose, onDone }: Bu
           disabled={isBusy || tried === null || tried.changed === 0}
           onClick={() => void apply()}
         >
-          {tried === null ? title : `${title}: ${numbered(tried.changed, one)}`}
+          {tried === null ? title : `${title}: ${numbered(tried.changed ?? tried.matched, one)}`}
         </button>
       </p>
     </Dialog>
@@ -88,8 +85,9 @@ interface PreviewProps {
   readonly isRemoval: boolean
 }
 
-function Preview({ one, outcome: { matched, changed, others, sample = [] }, isRemoval }: PreviewProps) {
+function Preview({ one, outcome: { matched, changed: known, others, sample = [] }, isRemoval }: PreviewProps) {
   const what = isRemoval ? 'will be removed; they can be restored' : 'will change'
+  const changed = known ?? matched
   return (
     <div class="bulk-preview" role="status">
       <p>
@@ -97,6 +95,7 @@ function Preview({ one, outcome: { matched, changed, others, sample = [] }, isRe
           {numbered(changed, one)} {what}.
         </strong>{' '}
         {changed < matched && `${matched - changed} are so already. `}
+        {known === null && 'They are many: it goes on in the background, also when this page is closed. '}
         {others > 0 && `${numbered(others, one)} of other accounts stay as they are.`}
       </p>
       {sample.length > 0 && (
@@ -106,7 +105,7 @@ function Preview({ one, outcome: { matched, changed, others, sample = [] }, isRe
               <Difference sample={each} />
             </li>
           ))}
-          {changed > sample.length && <li class="fine">and {changed - sample.length} more</li>}
+          {changed > sample.length && <li class="fine">and {(changed - sample.length).toLocaleString()} more</li>}
         </ul>
       )}
     </div>

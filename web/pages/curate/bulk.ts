@@ -1,4 +1,6 @@
 import { ask } from '../../api/client.ts'
+import { type BulkTask, followTasks } from '../../app/bulk-tasks.ts'
+import { offerUndo } from '../../app/undo.ts'
 
 /** Which records are meant: those that were chosen, or all that the list's query matches. */
 export type Meant = { readonly ids: readonly string[] } | { readonly query: unknown }
@@ -6,7 +8,8 @@ export type Meant = { readonly ids: readonly string[] } | { readonly query: unkn
 /** What the server says of a change of many records. */
 export interface Outcome {
   readonly matched: number
-  readonly changed: number
+  /** Null where it is known only once it is done: the server does it in portions. */
+  readonly changed: number | null
   readonly others: number
   readonly missing: number
   readonly undo: string | null
@@ -25,33 +28,49 @@ export type Change = Readonly<Record<string, unknown>> | null
 
 /** Tells what a change would do. */
 export async function tryChange(collection: string, meant: Meant, change: Change): Promise<Outcome> {
-  const { data } = await send(collection, { ...meant, dryRun: true }, change)
+  const { data } = await send<Outcome>(collection, { ...meant, dryRun: true }, change)
   return data
 }
 
-/** Makes a change of as many records as were told before. */
+/** Makes a change of as many records as were told before, or begins it where they are many. */
 export async function makeChange(
   collection: string,
   meant: Meant,
   change: Change,
   expectedCount: number,
-): Promise<Outcome> {
-  const { data } = await send(collection, { ...meant, expectedCount }, change)
+): Promise<Outcome | BulkTask> {
+  const { data } = await send<Outcome | BulkTask>(collection, { ...meant, expectedCount }, change)
   return data
 }
 
-function send(collection: string, body: object, change: Change) {
+const LATER = { prefer: 'respond-async' }
+
+function send<Of>(collection: string, body: object, change: Change) {
   return change === null
-    ? ask<Outcome>('DELETE', `/${collection}`, { body })
-    : ask<Outcome>('PATCH', `/${collection}`, { body: { ...body, change } })
+    ? ask<Of>('DELETE', `/${collection}`, { body, headers: LATER })
+    : ask<Of>('PATCH', `/${collection}`, { body: { ...body, change }, headers: LATER })
+}
+
+/** Offers to undo a change that was made, or shows how far one is that has begun. */
+export function tellMade(outcome: Outcome | BulkTask, one: string, done: string): void {
+  if ('state' in outcome) followTasks()
+  else offerToUndo(outcome, one, done)
+}
+
+function offerToUndo({ changed, undo }: Outcome, one: string, done: string): void {
+  if (undo !== null) offerUndo(`${numbered(changed ?? 0, one)} ${done}`, () => undoChange(undo))
 }
 
 /** Puts back what a change did; gives what there is to say of it. */
 export async function undoChange(id: string): Promise<string> {
-  const { data } = await ask<{ undone: number; skipped: readonly { reason: string }[] }>(
+  const { data } = await ask<BulkTask | { undone: number; skipped: readonly { reason: string }[] }>(
     'POST',
     `/bulk-changes/${encodeURIComponent(id)}/undo`,
   )
+  if ('state' in data) {
+    followTasks()
+    return `${numbered(data.matched, 'record')} are being put back.`
+  }
   const left = data.skipped.length
   return `${numbered(data.undone, 'record')} put back${left === 0 ? '' : `; ${left} not, changed or gone since`}.`
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
+import type { BulkTask } from '../../app/bulk-tasks.ts'
 import { focusContent } from '../../app/focus.ts'
 import { chosenAccount } from '../../app/session.ts'
 import { noteWrite, writes } from '../../app/undo.ts'
@@ -18,13 +19,9 @@ interface Removed {
   readonly removedBy: { readonly slug: string } | null
 }
 
-interface BulkChange {
-  readonly _id: string
-  readonly collection: string
-  readonly action: 'update' | 'remove'
-  readonly count: number
-  readonly at: string
-  readonly by: { readonly slug: string }
+interface BulkChange extends Pick<BulkTask, '_id' | 'collection' | 'action' | 'count' | 'undo' | 'at' | 'by'> {
+  /** Of one that was carried out in portions. */
+  readonly refused?: number
 }
 
 const COLLECTIONS = ['materials', 'methods'] as const
@@ -89,14 +86,16 @@ export function RemovedPage() {
             columns={['What', 'When']}
             button="Undo"
             none="None in the last 30 days."
-            rows={shown.changes.map((change) => ({
-              id: change._id,
-              what: wordsOf(change),
-              at: change.at,
-              by: change.by.slug,
-              label: `Undo the change of ${change.at}`,
-              reverse: () => void putBack(() => undoChange(change._id)),
-            }))}
+            rows={shown.changes
+              .filter(({ undo }) => undo !== null)
+              .map((change) => ({
+                id: change._id,
+                what: wordsOf(change),
+                at: change.at,
+                by: change.by.slug,
+                label: `Undo the change of ${change.at}`,
+                reverse: () => void putBack(() => undoChange(change._id)),
+              }))}
           />
         </>
       )}
@@ -114,8 +113,9 @@ async function readAll(): Promise<Shown> {
   return { changes: changes.data, removed: removed.map(({ data }, index) => [COLLECTIONS[index] ?? '', data]) }
 }
 
-function wordsOf({ collection, count, action }: BulkChange): string {
-  return `${collection}: ${numbered(count, 'record')} ${action === 'remove' ? 'deleted' : 'changed'}`
+function wordsOf({ collection, count, action, refused = 0 }: BulkChange): string {
+  const left = refused === 0 ? '' : `, ${refused.toLocaleString()} refused`
+  return `${collection}: ${numbered(count, 'record')} ${action === 'remove' ? 'deleted' : 'changed'}${left}`
 }
 
 interface Reversible {

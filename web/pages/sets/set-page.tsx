@@ -3,11 +3,11 @@ import type { PageAddress } from '../../../src/page/addresses.ts'
 import { ask } from '../../api/client.ts'
 import { focusContent } from '../../app/focus.ts'
 import { Link } from '../../app/router.tsx'
-import { offerUndo, writes } from '../../app/undo.ts'
+import { writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { makeChange, numbered, undoChange } from '../curate/bulk.ts'
+import { makeChange, numbered, tellMade } from '../curate/bulk.ts'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { RecordActions } from '../curate/record-actions.tsx'
 import './sets.css'
@@ -44,8 +44,8 @@ export function SetPage({ address }: { readonly address: PageAddress }) {
   async function takeOut(): Promise<void> {
     const ids = [...chosen]
     try {
-      const { changed, undo } = await makeChange('materials', { ids }, { $pull: { inSet: { _id: id } } }, ids.length)
-      if (undo !== null) offerUndo(`${numbered(changed, 'material')} taken out`, () => undoChange(undo))
+      const outcome = await makeChange('materials', { ids }, { $pull: { inSet: { _id: id } } }, ids.length)
+      tellMade(outcome, 'material', 'taken out')
       choose(new Set())
     } catch (refusal) {
       setError(refusal)

@@ -1,0 +1,30 @@
+import type { BulkTask } from '../app/bulk-tasks.ts'
+
+export function isUnderWay({ state }: Pick<BulkTask, 'state'>): boolean {
+  return state === 'waiting' || state === 'running'
+}
+
+const GOING: Readonly<Record<BulkTask['action'], string>> = {
+  update: 'Changing',
+  remove: 'Deleting',
+  undo: 'Putting back',
+}
+const DONE: Readonly<Record<BulkTask['action'], string>> = { update: 'changed', remove: 'deleted', undo: 'put back' }
+
+/** `Changing 6,608 materials: 3,500 done`. */
+export function wordsOf({ action, collection, matched, done, state }: BulkTask): string {
+  const far = state === 'waiting' ? 'waiting' : `${done.toLocaleString()} done`
+  return `${GOING[action]} ${matched.toLocaleString()} ${collection}: ${far}`
+}
+
+/** `6,600 materials changed, 6 were so already, 2 refused.` */
+export function endWords({ action, collection, matched, done, count, unchanged, refused, state }: BulkTask): string {
+  const parts = [
+    `${count.toLocaleString()} ${collection} ${DONE[action]}`,
+    ...(unchanged === 0 ? [] : [`${unchanged.toLocaleString()} were so already`]),
+    ...(refused === 0 ? [] : [`${refused.toLocaleString()} refused`]),
+  ].join(', ')
+  if (state === 'done') return `${parts}.`
+  const how = state === 'cancelled' ? 'Cancelled' : 'Stopped'
+  return `${how} after ${done.toLocaleString()} of ${matched.toLocaleString()}: ${parts}.`
+}
