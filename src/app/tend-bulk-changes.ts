@@ -23,6 +23,11 @@ export interface BulkTimes {
 
 const TIMES: BulkTimes = { firstMs: 1_000, againMs: 60_000, pauseMs: 5_000, turnMs: 15_000 }
 
+/** Turn of this process at carrying out changes of many records. */
+export function bulkTurn(services: Services, { turnMs }: Pick<BulkTimes, 'turnMs'> = TIMES): WorkTurn {
+  return new WorkTurn(services, MARK, turnMs)
+}
+
 /** Faults of the program in a row, without a portion in between, after which a change is given up. */
 const MOST_FAULTS = 5
 
@@ -48,7 +53,7 @@ class Tending {
     this.#services = services
     this.#times = times
     this.#signal = signal
-    this.#turn = new WorkTurn(services, MARK, times.turnMs)
+    this.#turn = bulkTurn(services, times)
   }
 
   async tend(): Promise<void> {

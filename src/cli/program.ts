@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   token: async () => (await import('./commands/token.ts')).addTokenCommand,
   import: async () => (await import('./commands/import.ts')).addImportCommand,
   export: async () => (await import('./commands/export.ts')).addExportCommand,
+  change: async () => (await import('./commands/change.ts')).addChangeCommand,
   convert: async () => (await import('./commands/convert.ts')).addConvertCommand,
   build: async () => (await import('./commands/build.ts')).addBuildCommand,
   analyze: async () => (await import('./commands/analyze.ts')).addAnalyzeCommand,

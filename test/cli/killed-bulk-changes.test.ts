@@ -8,7 +8,7 @@ import { noticedHeaders, type ServerProcess, stopServers } from './server-proces
 /** Methods of one change, in three portions. */
 const MANY = 1_100
 /** Statements of a portion. */
-const COMMITTING = { within: 'apply-change', most: 1_500 }
+const COMMITTING = { within: 'apply-change', most: 500 }
 
 const rounds = triesOf('killedBulkChanges')
 const random = createRandom(rounds)
@@ -56,12 +56,22 @@ it('a change of many records, and its undo, go on where a killed server was: eac
   /** Begins something, kills the server while it is carried out, and waits until another has ended it. */
   async function endAfterKill(asked: Asked): Promise<Entry> {
     const { _id } = await ask<Entry>(server, headers, asked)
-    await victims.kill(server, null, COMMITTING)
+    const read = () => ask<Entry>(server, headers, ['GET', `bulk-changes/${_id}`])
+    await victims.kill(server, untilOver(read), COMMITTING)
     await victims.forgetTurn('bulk-changes')
     server = await victims.start()
-    const read = () => ask<Entry>(server, headers, ['GET', `bulk-changes/${_id}`])
     await expect.poll(async () => (await read()).state).toBe('done')
     return read()
+  }
+
+  /** Resolves once it has ended, or the server has. */
+  async function untilOver(read: () => Promise<Entry>): Promise<void> {
+    const isUnderWay = () =>
+      read().then(
+        ({ state }) => state === 'waiting' || state === 'running',
+        () => false,
+      )
+    while (await isUnderWay());
   }
 
   for (let round = 0; round < rounds; round++) {

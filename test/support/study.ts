@@ -75,7 +75,7 @@ export const STUDIES = {
   killedBulkChanges: {
     file: 'test/cli/killed-bulk-changes.test.ts',
     of: 'kills of a server that carries out a change of many records, or its undo',
-    sample: 2,
+    sample: 1,
     full: 40,
   },
   killedFiles: {
