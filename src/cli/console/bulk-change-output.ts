@@ -3,7 +3,7 @@ import { followBulkChange } from '../../app/follow-bulk-change.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError, type ErrorSpec } from '../../kernel/errors.ts'
 import { RECORD_ERRORS } from '../../records/errors.ts'
-import type { BulkAnswer, BulkRequest } from '../../records/use-cases/bulk-change.ts'
+import type { BulkAnswer, BulkOutcome, BulkRequest } from '../../records/use-cases/bulk-change.ts'
 import { isUnderWay, readTask, type TaskTold } from '../../records/use-cases/bulk-tasks.ts'
 import { type UndoOutcome, undoNotFound } from '../../records/use-cases/undo.ts'
 import { EXIT } from './exit-code.ts'
@@ -20,7 +20,11 @@ export function printMade(
   { json }: OutputFlags,
 ): void {
   tellWarnings(warnings)
-  if (json) return printJson(outcome)
+  if (json) printJson(outcome)
+  else printOutcome(outcome, { change, dryRun })
+}
+
+function printOutcome(outcome: BulkOutcome, { change, dryRun }: Pick<BulkRequest, 'change' | 'dryRun'>): void {
   const { matched, changed, others, undo, sample = [] } = outcome
   const what = change === null ? 'deleted' : 'changed'
   const not = others === 0 ? '' : `, ${others} of other accounts stay as they are`
