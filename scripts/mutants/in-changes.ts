@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const CHANGE = 'src/records/use-cases/bulk-change.ts'
+const STEPS = 'src/records/use-cases/bulk-steps.ts'
 const SELECTION = 'src/records/use-cases/bulk-selection.ts'
 const REMOVED = 'src/records/use-cases/removed.ts'
 const UNDO = 'src/records/use-cases/undo.ts'
@@ -11,6 +12,7 @@ const ONCE = 'src/http/server/carry-out-once.ts'
 const ANSWERS = 'src/store/sqlite/write/audit-writer.ts'
 
 const OVER_HTTP = { tests: ['test/http/bulk-changes.test.ts'], project: 'sqlite' }
+const IN_PORTIONS = { tests: ['test/http/bulk-portions.test.ts'], project: 'sqlite' }
 const TOGETHER = { tests: ['test/records/bulk-change.test.ts'] }
 const ENTRY_TESTS = { tests: ['test/records/undo-entries.test.ts'] }
 const QUOTAS = { tests: ['test/store/storage-quota.test.ts'] }
@@ -56,14 +58,14 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the bank goes on counting public records that were removed together',
-    file: CHANGE,
+    file: STEPS,
     find: 'return { change, version: record.version, before, after: null, warnings: [] }',
     replace: 'return { change, version: record.version, before: null, after: null, warnings: [] }',
     ...OVER_HTTP,
   },
   {
     name: 'the default record goes when many are removed',
-    file: CHANGE,
+    file: STEPS,
     find: '  assertNotDefault(kind, document)\n',
     replace: '',
     ...OVER_HTTP,
@@ -120,29 +122,78 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'entries of changes that can be undone never go by age',
     file: ENTRIES,
-    find: 'told.at < oldest || index < entries.length - MOST_KEPT',
-    replace: 'index < entries.length - MOST_KEPT',
+    find: 'told.at >= oldest && index < MOST_KEPT && ',
+    replace: 'index < MOST_KEPT && ',
     ...ENTRY_TESTS,
   },
   {
     name: 'an account keeps more than a hundred entries of changes that can be undone',
     file: ENTRIES,
-    find: 'told.at < oldest || index < entries.length - MOST_KEPT',
-    replace: 'told.at < oldest',
+    find: 'told.at >= oldest && index < MOST_KEPT && ',
+    replace: 'told.at >= oldest && ',
     ...ENTRY_TESTS,
   },
   {
     name: 'the newest entries go, in place of the oldest',
     file: ENTRIES,
-    find: 'index < entries.length - MOST_KEPT',
-    replace: 'index >= MOST_KEPT',
+    find: '[...entries].reverse().filter(',
+    replace: '[...entries].filter(',
     ...ENTRY_TESTS,
+  },
+  {
+    name: 'entries are kept however many records they have',
+    file: ENTRIES,
+    find: ' && (records <= MOST_RECORDS_KEPT || index === 0)',
+    replace: '',
+    ...ENTRY_TESTS,
+  },
+  {
+    name: 'what a portion has changed cannot be undone',
+    file: 'src/records/use-cases/task-portion.ts',
+    find: 'replacePart(part, left, made),',
+    replace: 'replacePart(part, left, part.made),',
+    ...IN_PORTIONS,
+  },
+  {
+    name: 'a change that was cancelled goes on',
+    file: 'src/records/use-cases/carry-out-task.ts',
+    find: "  if (work.isCancelled) return end(deps, task, 'cancelled')\n",
+    replace: '',
+    ...IN_PORTIONS,
+  },
+  {
+    name: 'a change goes on whose user is kept out',
+    file: 'src/records/use-cases/carry-out-task.ts',
+    find: 'if (user === null || user.disabledAt !== null)',
+    replace: 'if (user === null)',
+    ...IN_PORTIONS,
+  },
+  {
+    name: 'an undo that was cancelled cannot be gone on with',
+    file: 'src/records/use-cases/carry-out-task.ts',
+    find: 'undo: undone.told._id }',
+    replace: 'undo: null }',
+    ...IN_PORTIONS,
+  },
+  {
+    name: 'an account has as many changes under way as it likes',
+    file: 'src/records/use-cases/begin-task.ts',
+    find: 'if (underWay.length < MOST_UNDER_WAY) return',
+    replace: 'if (underWay.length < 10 * MOST_UNDER_WAY) return',
+    ...IN_PORTIONS,
+  },
+  {
+    name: 'the changes of one account are carried out before those of others',
+    file: 'src/app/tend-bulk-changes.ts',
+    find: 'return [...first.values()]',
+    replace: 'return [...first.values()].slice(0, 1)',
+    tests: ['test/app/tend-bulk-changes.test.ts'],
   },
   {
     name: 'a change can be undone for as long as its entry has not been taken away',
     file: ENTRIES,
-    find: '  if (at < oldestKept(deps)) return null\n',
-    replace: '',
+    find: 'if (records === undefined || at < oldestKept(deps)) return null',
+    replace: 'if (records === undefined) return null',
     ...ENTRY_TESTS,
   },
   {

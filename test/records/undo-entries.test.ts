@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodKind } from '../../src/records/kinds/plain-kinds.ts'
 import { changeTogether } from '../../src/records/use-cases/bulk-change.ts'
+import { insertTask, type TaskTold, type TaskWork } from '../../src/records/use-cases/bulk-tasks.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { getRecord } from '../../src/records/use-cases/read-records.ts'
 import { undoChange } from '../../src/records/use-cases/undo.ts'
@@ -8,6 +9,36 @@ import { listBulkChanges, undoEntriesOf, undoEntry } from '../../src/records/use
 import { commit, stepOf } from '../../src/records/use-cases/write-record.ts'
 import { openRecordRoom, type RecordRoom } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
+
+const TASK: TaskTold = {
+  _id: '',
+  collection: 'methods',
+  action: 'update',
+  state: 'done',
+  matched: 1_500_000,
+  done: 1_500_000,
+  count: 1_500_000,
+  unchanged: 0,
+  refused: 0,
+  at: '',
+  began: null,
+  ended: null,
+  by: {},
+  undo: null,
+}
+const NOBODY = { via: 'server', address: null, request: null, user: null, account: null } as const
+const WORK: TaskWork = {
+  change: null,
+  strict: false,
+  by: NOBODY,
+  parts: 0,
+  next: 0,
+  isCancelled: false,
+  undone: 0,
+  refusals: [],
+  warnings: [],
+  error: null,
+}
 
 const DAY_MS = 24 * 3_600_000
 
@@ -58,6 +89,19 @@ describe('what can be undone', () => {
     expect([await listed(), await kept()]).toEqual([newest, 100])
     expect((await refusalOf(() => undo(made[1] as string))).code).toBe(40414)
     expect([await listed(room.bob), await kept(room.bob)]).toEqual([[other], 1])
+  })
+
+  test('is of two million records in all: the oldest changes go, but for those under way', async () => {
+    const add = async (_id: string, state: TaskTold['state']) => {
+      const at = new Date(room.deps.clock()).toISOString()
+      const task = insertTask(room.bob.account.id, { ...TASK, _id, at, state }, WORK)
+      await commit(room.deps, { steps: [], beside: [task], by: undefined })
+    }
+    await add('running', 'running')
+    await add('first', 'done')
+    expect((await listed(room.bob)).slice(0, 2)).toEqual(['first', 'running'])
+    await add('second', 'done')
+    expect(await listed(room.bob)).toEqual(['second', 'running'])
   })
 
   test('is what changed something, and not what was only tried', async () => {
