@@ -9,8 +9,8 @@ module.exports = {
     rule('no-cycles', {}, { circular: true }),
     rule('no-unknown-room', { path: `^src/(?!(${anyOf(Object.keys(ROOMS))})/)` }, {}),
     rule('nothing-unresolved', { path: '^src/' }, { couldNotResolve: true }),
-    // What runs in a browser shares one room with the server.
-    rule('web-arrows', { path: '^web/' }, { path: '^(src/(?!page/)|test/|scripts/|bench/)' }),
+    // What runs in a browser shares one room with the server, and tables.
+    rule('web-arrows', { path: '^web/' }, { path: '^(src/(?!page/|.*[.]tsv)|test/|scripts/|bench/)' }),
     rule('nobody-imports-web', { path: '^src/' }, { path: '^web/' }),
     rule('tests-stay-outside', { path: '^src/' }, { path: '^(test|scripts|bench)/' }),
     rule('only-declared-packages', { path: '^src/' }, { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] }),

@@ -6,7 +6,7 @@ import {
   PROPERTY_NAMES,
   type PropertyForm,
 } from '../page/property-names.ts'
-import { convert } from './units.ts'
+import { convert } from '../page/units.ts'
 
 /** Fault of the data of a property. */
 export interface DataFault {

@@ -1,4 +1,7 @@
+import { ANGSTROM_PER_BOHR } from '../page/bohr.ts'
 import { determinant, dot, length, type Matrix3, minus, scale, type Vector3 } from './linear-algebra.ts'
+
+export { ANGSTROM_PER_BOHR }
 
 /** The shape of a cell: lengths in Å, angles in degrees (alpha between b and c, beta between a and c, gamma between a and b). */
 export interface CellParameters {
@@ -95,9 +98,6 @@ function cosine(degrees: number): number {
 function sine(degrees: number): number {
   return degrees === 90 ? 1 : Math.sin((degrees * Math.PI) / 180)
 }
-
-/** One bohr in Å (CODATA 2018). */
-export const ANGSTROM_PER_BOHR = 0.529177210903
 
 /** One dalton per Å³ in g/cm³ (CODATA 2018). */
 export const GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 = 1.6605390666

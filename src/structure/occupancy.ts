@@ -1,14 +1,9 @@
+import { exactShare } from '../page/shares.ts'
 import type { Crystal, Occupancy } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 
 /** Shares this near to 1 are written by programs that cannot write 1. */
 const WHOLE_TOLERANCE = 1.1e-3
-/** Denominators of shares that decimals only come near to. */
-const DENOMINATORS = [3, 6, 7, 9, 11, 12]
-/** Errors of rounding to three and to four decimals. */
-const THREE_DECIMALS = 5.001e-4
-const FOUR_DECIMALS = 5.001e-5
-
 /** Share of an atom that is there: 0.333 stands for a third. */
 export function occupancyOf({ occurrence = 1 }: Occupancy): number {
   return occurrence >= 1 - WHOLE_TOLERANCE ? 1 : exactShare(occurrence)
@@ -17,19 +12,6 @@ export function occupancyOf({ occurrence = 1 }: Occupancy): number {
 /** Tells whether an atom is there in some of the cells only. */
 export function isPartial({ occurrence = 1 }: Occupancy): boolean {
   return occurrence < 1 - WHOLE_TOLERANCE
-}
-
-/** The simple fraction that decimals stand for; other numbers stay what they are. */
-export function exactShare(value: number): number {
-  const isOfThree = Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6
-  const isOfFour = Math.abs(value * 10_000 - Math.round(value * 10_000)) < 1e-6
-  for (const denominator of isOfFour ? DENOMINATORS : []) {
-    const exact = Math.round(value * denominator) / denominator
-    const off = Math.abs(value - exact)
-    // Three decimals are near to many fractions: thirds and sixths are what sites have.
-    if (off <= FOUR_DECIMALS || (isOfThree && denominator <= 6 && off <= THREE_DECIMALS && off > 0)) return exact
-  }
-  return value
 }
 
 /** Tells whether two atoms are never there at the same time: two groups of one assembly. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anonymousFormula } from '../../src/page/formula-spelling.ts'
 import {
   alphabeticalReducedFormula,
-  anonymousFormula,
   chemicalSystem,
   elementRatios,
   hillFormula,

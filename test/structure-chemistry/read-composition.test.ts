@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { withCapitals } from '../../src/page/formula-spelling.ts'
 import {
   isElementList,
   readComposition,
   readElement,
   readElements,
-  withCapitals,
 } from '../../src/structure/chemistry/read-composition.ts'
 import { reducedFormula } from '../../src/structure/formula.ts'
 

@@ -1,6 +1,6 @@
+import { KBAR_PER_EV_PER_ANGSTROM3 } from '../../page/units.ts'
 import { type Matrix3, mapMatrix } from '../../structure/linear-algebra.ts'
 import { type Result, scalar } from '../calculation.ts'
-import { KBAR_PER_EV_PER_ANGSTROM3 } from '../units.ts'
 
 /** The stress that ASE has in eV/Å³, positive where the crystal is stretched: six numbers (xx, yy, zz, yz, xz, xy) or nine. It is given in kbar with the sign of the pressure, which is a third of its trace. */
 export function stressResults(stress: readonly number[]): readonly Result[] {

@@ -1,3 +1,4 @@
+import { ANGSTROM_PER_BOHR } from '../bohr.ts'
 import { type BasisEntry, mixedSites } from './mixtures.ts'
 import type { Structure } from './structure.ts'
 import { combine, cross, determinant, type Matrix3, scale, type Vector3 } from './vector.ts'
@@ -34,8 +35,6 @@ interface NumberedValue<T> {
   readonly id: number
   readonly value: T
 }
-
-const ANGSTROM_PER_BOHR = 0.529177210903
 
 const angstromsIn = (unit: string | undefined): number => (unit === 'bohr' ? ANGSTROM_PER_BOHR : 1)
 

@@ -1,4 +1,5 @@
-import { cachedOperators, keyOf, settingsOfSymbol } from './space-group-setting.ts'
+import { keyOf } from '../../page/space-group-symbols.ts'
+import { cachedOperators, settingsOfSymbol } from './space-group-setting.ts'
 
 /** Operators for each lattice point of the cell. */
 const CENTRINGS: Readonly<Record<string, number>> = { P: 1, A: 2, B: 2, C: 2, I: 2, F: 4 }

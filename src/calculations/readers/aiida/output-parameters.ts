@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { EV_PER_RYDBERG } from '../../../page/units.ts'
 import { take, takeWhole } from '../../../structure/formats/json/json-fields.ts'
 import type { Calculation, Model, Precision, Result } from '../../calculation.ts'
-import { EV_PER_RYDBERG } from '../../units.ts'
 import { takeNumber, textOf } from '../records/database-results.ts'
 import { modelOfRunType } from '../records/run-type.ts'
 import { takeContributions, takeQuantities, takeQuantity } from './quantities.ts'

@@ -1,7 +1,7 @@
 import { type JsonObject, ownField } from '../../../kernel/json.ts'
+import { convert } from '../../../page/units.ts'
 import { takeWhole } from '../../../structure/formats/json/json-fields.ts'
 import { type Result, scalar } from '../../calculation.ts'
-import { convert } from '../../units.ts'
 import { peekNumber } from '../records/database-results.ts'
 
 /** Spellings of plugins that nobody else has: a moment is one of the cell, without saying so. */

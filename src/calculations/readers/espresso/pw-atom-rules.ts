@@ -1,7 +1,7 @@
+import { EV_PER_RYDBERG, KBAR_PER_EV_PER_ANGSTROM3 } from '../../../page/units.ts'
 import { readCount } from '../../../structure/formats/common/text.ts'
 import { ANGSTROM_PER_BOHR } from '../../../structure/lattice.ts'
 import { type Matrix3, mapMatrix, scale } from '../../../structure/linear-algebra.ts'
-import { EV_PER_RYDBERG, KBAR_PER_EV_PER_ANGSTROM3 } from '../../units.ts'
 import { decimalsIn, type PwBlock, rows, threeIn } from './pw-lines.ts'
 import { alsoUnread, once, type Rules } from './pw-rule.ts'
 import type { PwState } from './pw-state.ts'

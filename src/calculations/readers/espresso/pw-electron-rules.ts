@@ -1,4 +1,4 @@
-import { EV_PER_RYDBERG } from '../../units.ts'
+import { EV_PER_RYDBERG } from '../../../page/units.ts'
 import { contributionName } from './energies.ts'
 import { decimalsIn, numberAfter, type PwBlock } from './pw-lines.ts'
 import { alsoUnread, once, type Rules } from './pw-rule.ts'

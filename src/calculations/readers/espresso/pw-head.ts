@@ -1,7 +1,7 @@
+import { EV_PER_RYDBERG } from '../../../page/units.ts'
 import { shorten } from '../../../structure/formats/common/text.ts'
 import type { Matrix3, Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Method, Potential, Precision } from '../../calculation.ts'
-import { EV_PER_RYDBERG } from '../../units.ts'
 import type { PointList } from './pw-levels.ts'
 import { nextLine, numberAfter, type PwBlock, rows, type Taken, threeIn } from './pw-lines.ts'
 

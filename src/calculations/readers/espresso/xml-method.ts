@@ -1,6 +1,6 @@
+import { EV_PER_HARTREE } from '../../../page/units.ts'
 import { readCount } from '../../../structure/formats/common/text.ts'
 import type { Method } from '../../calculation.ts'
-import { EV_PER_HARTREE } from '../../units.ts'
 import type { XmlParts } from './xml-parts.ts'
 import type { XmlSpecies } from './xml-species.ts'
 import type { XmlElement } from './xml-tree.ts'

@@ -1,7 +1,7 @@
+import { EV_PER_HARTREE, KBAR_PER_EV_PER_ANGSTROM3 } from '../../../page/units.ts'
 import { ANGSTROM_PER_BOHR } from '../../../structure/lattice.ts'
 import { length, type Matrix3, mapMatrix, scale, transpose, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { ofSites, type Result, scalar } from '../../calculation.ts'
-import { EV_PER_HARTREE, KBAR_PER_EV_PER_ANGSTROM3 } from '../../units.ts'
 import { contributionName, contributionsResult } from './energies.ts'
 import { rowsOfThree, vectorIn } from './xml-atoms.ts'
 import { numbersIn, type XmlElement } from './xml-tree.ts'

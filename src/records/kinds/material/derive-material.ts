@@ -1,14 +1,10 @@
 import { vectorText } from '../../../kernel/bytes.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { elementClassesOf } from '../../../page/elements.ts'
+import { anonymousFormula } from '../../../page/formula-spelling.ts'
 import { ionText } from '../../../page/ion.ts'
 import { disorderKinds, mayBeDisordered } from '../../../structure/chemistry/consistency-checks.ts'
-import {
-  alphabeticalReducedFormula,
-  anonymousFormula,
-  chemicalSystem,
-  hillFormula,
-} from '../../../structure/chemistry/formula-forms.ts'
+import { alphabeticalReducedFormula, chemicalSystem, hillFormula } from '../../../structure/chemistry/formula-forms.ts'
 import type { Crystal } from '../../../structure/crystal.ts'
 import { agreeingVectors, lengthUnitOf } from '../../../structure/formats/json/material-lattice.ts'
 import { optimadeSites } from '../../../structure/formats/json/optimade-species.ts'

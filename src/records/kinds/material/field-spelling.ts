@@ -1,32 +1,21 @@
 import { ELEMENT_CLASS_NAMES, readElementClass } from '../../../page/elements.ts'
+import { anonymousFormula, readAnonymousFormula, withCapitals } from '../../../page/formula-spelling.ts'
 import { readIon } from '../../../page/ion.ts'
+import { CRYSTAL_SYSTEMS, POINT_GROUPS } from '../../../page/symmetry-names.ts'
 import { show } from '../../../query/context.ts'
 import type { FieldGuide, Spelling } from '../../../query/warnings/field-knowledge.ts'
 import { DISORDER_KINDS } from '../../../structure/chemistry/consistency-checks.ts'
-import {
-  alphabeticalReducedFormula,
-  anonymousFormula,
-  chemicalSystem,
-  hillFormula,
-} from '../../../structure/chemistry/formula-forms.ts'
+import { alphabeticalReducedFormula, chemicalSystem, hillFormula } from '../../../structure/chemistry/formula-forms.ts'
 import {
   isElementList,
-  readAnonymousFormula,
   readComposition,
   readElement,
   readElements,
-  withCapitals,
 } from '../../../structure/chemistry/read-composition.ts'
 import { ELEMENTS } from '../../../structure/elements/element.ts'
 import { type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/space-group-setting.ts'
 import { spellChoice } from '../../spelling.ts'
-
-const CRYSTAL_SYSTEMS = ['triclinic', 'monoclinic', 'orthorhombic', 'tetragonal', 'trigonal', 'hexagonal', 'cubic']
-const POINT_GROUPS =
-  '1 -1 2 m 2/m 222 mm2 mmm 4 -4 4/m 422 4mm -42m 4/mmm 3 -3 32 3m -3m 6 -6 6/m 622 6mm -6m2 6/mmm 23 m-3 432 -43m m-3m'.split(
-    ' ',
-  )
 
 type Speller = (text: string, path: string) => Spelling | null
 

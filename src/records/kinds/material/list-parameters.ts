@@ -1,14 +1,9 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import { nearestName } from '../../../kernel/names.ts'
 import { ELEMENT_CLASS_NAMES, elementsOfClass, readElementClass } from '../../../page/elements.ts'
+import { anonymousFormula, readAnonymousFormula, withCapitals } from '../../../page/formula-spelling.ts'
 import { readIon } from '../../../page/ion.ts'
-import { anonymousFormula } from '../../../structure/chemistry/formula-forms.ts'
-import {
-  readAnonymousFormula,
-  readComposition,
-  readElement,
-  withCapitals,
-} from '../../../structure/chemistry/read-composition.ts'
+import { readComposition, readElement } from '../../../structure/chemistry/read-composition.ts'
 import { ELEMENTS } from '../../../structure/elements/element.ts'
 import { reducedFormula } from '../../../structure/formula.ts'
 import { readSpaceGroup } from '../../../structure/symmetry/space-group-setting.ts'

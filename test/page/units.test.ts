@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convert } from '../../src/calculations/units.ts'
+import { convert } from '../../src/page/units.ts'
 
 describe('conversion of units', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { ANGSTROM_PER_BOHR } from '../structure/lattice.ts'
+import { ANGSTROM_PER_BOHR } from './bohr.ts'
 
 // Constants are CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93, 025010 (2021)); e, h, c and the number of Avogadro are exact.
 
@@ -24,10 +24,12 @@ const HARTREE = EV_PER_HARTREE * JOULE_PER_EV
 const CALORIE = 4.184
 const DYNE = 1e-5
 
-/** Powers of what a unit measures: energies and lengths, magnetic moments, and for each of how many atoms, formula units or cells. */
-type Dimension = Readonly<Partial<Record<'energy' | 'length' | 'moment' | 'atom' | 'formula' | 'cell', number>>>
+/** Powers of what a unit measures: energies, lengths and masses, angles, magnetic moments, and for each of how many atoms, formula units or cells. */
+type Dimension = Readonly<
+  Partial<Record<'energy' | 'length' | 'mass' | 'angle' | 'moment' | 'atom' | 'formula' | 'cell', number>>
+>
 
-/** A unit: what it measures, and how much of it in joules, metres and Bohr magnetons. */
+/** A unit: what it measures, and how much of it in joules, metres, kilograms, degrees and Bohr magnetons. */
 interface SizedUnit {
   readonly dimension: Dimension
   readonly size: number
@@ -37,6 +39,8 @@ const ENERGY: Dimension = { energy: 1 }
 const LENGTH: Dimension = { length: 1 }
 const FORCE: Dimension = { energy: 1, length: -1 }
 const PRESSURE: Dimension = { energy: 1, length: -3 }
+const MASS: Dimension = { mass: 1 }
+const ANGLE: Dimension = { angle: 1 }
 const MOMENT: Dimension = { moment: 1 }
 const NUMBER: Dimension = {}
 
@@ -65,6 +69,10 @@ const UNITS: readonly (readonly [dimension: Dimension, size: number, names: stri
   [LENGTH, 1e-12, 'pm picometer picometre'],
   [LENGTH, 1e-2, 'cm'],
   [LENGTH, 1, 'm meter metre'],
+  [MASS, 1e-3, 'g gram grams'],
+  [MASS, 1, 'kg kilogram kilograms'],
+  [ANGLE, 1, '° deg degree degrees'],
+  [ANGLE, 180 / Math.PI, 'rad radian radians'],
   [FORCE, 1, 'N newton newtons'],
   [FORCE, 1e-3, 'mN'],
   [FORCE, 1e-9, 'nN'],
