@@ -20,6 +20,11 @@ const BOUNDS = [
     ],
     most: 30 * KB,
   },
+  {
+    what: 'the search line',
+    from: ['pages/materials/line-reader.ts', 'pages/materials/chips.tsx', 'pages/materials/suggestions.tsx'],
+    most: 30 * KB,
+  },
   { what: 'properties of a material', from: ['pages/material/properties-section.tsx'], most: 20 * KB },
   { what: 'a plot of curves', from: ['properties/curves/property-plot.tsx'], most: 15 * KB },
   { what: 'the import', from: ['pages/import/import-page.tsx'], most: 20 * KB },

@@ -1,4 +1,5 @@
 import { SYMBOLS } from './elements.ts'
+import { ionText } from './ion-text.ts'
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX']
@@ -7,11 +8,6 @@ const NUMBER = '\\d{1,2}(?:\\.\\d{1,4})?'
 const SIGN_LAST = new RegExp(`^([A-Z][a-z]?)\\^?(${NUMBER})?([+-])$`)
 const SIGN_FIRST = new RegExp(`^([A-Z][a-z]?)\\^?([+-])(${NUMBER})$`)
 const IN_ROMAN = /^([A-Z][a-z]?)(-?)([IVX]{1,4})$/
-
-/** An element with its oxidation state, as records and CIFs have it: `Fe3+`, `O2-`, `Na1+`, `Fe0+`. */
-export function ionText(element: string, oxidationState: number): string {
-  return `${element}${Number(Math.abs(oxidationState).toFixed(4))}${oxidationState < 0 ? '-' : '+'}`
-}
 
 /** Reads an element with its oxidation state however it is written: Fe3+, Fe+3, Fe(III), Fe³⁺, Fe^{3+}; null for what is none. */
 export function readIon(text: string): string | null {

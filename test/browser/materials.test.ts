@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
-import { expectSound, launchChromium, missingChromium, newWindow, watchedPage } from './support/chromium.ts'
+import { expectSound, LOOKS, launchChromium, missingChromium, newWindow, watchedPage } from './support/chromium.ts'
 
 const missing = missingChromium()
 
@@ -32,8 +32,8 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
     const made = [
       material('Silicon', { tags: ['cubic'] }, 3.867),
       material('Strained silicon', { tags: ['cubic', 'strained'] }, 4.2),
-      salt('Halite', ['Na', 'Cl'], 3.99),
-      salt('Sylvite', ['K', 'Cl'], 4.45),
+      { ...salt('Halite', ['Na', 'Cl'], 3.99), bandGap: 8.5 },
+      { ...salt('Sylvite', ['K', 'Cl'], 4.45), bandGap: 7.6 },
       salt('Periclase', ['Mg', 'O'], 2.98),
     ]
     for (const body of made) await server.call('POST', 'materials', { body })
@@ -54,27 +54,55 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
   afterEach(() => window.close())
 
   const names = () => page.locator('table.records tbody th').allTextContents()
+  const chips = () => page.locator('.chips .chip-words').allTextContents()
+  const searchNow = () => new URL(page.url()).searchParams.get('search')
   const queryNow = () => JSON.parse(new URL(page.url()).searchParams.get('query') ?? '{}')
   async function search(text: string): Promise<void> {
     await page.getByLabel('Search', { exact: true }).fill(text)
     await page.keyboard.press('Enter')
   }
 
-  it.each<[typed: string, chip: string, query: object, found: readonly string[]]>([
-    ['ClNa', 'formula', { formula: 'NaCl' }, ['Halite']],
-    ['Cl, K', 'with Cl, K', { elements: { $all: ['Cl', 'K'] } }, ['Sylvite']],
-    ['O-Mg', 'system Mg-O', { chemicalSystem: 'Mg-O' }, ['Periclase']],
-    ['strained', 'name has “strained”', { name: { $regex: 'strained', $options: 'i' } }, ['Strained silicon']],
-    ["{tags: 'strained'}", 'Tags: strained', { tags: 'strained' }, ['Strained silicon']],
-  ])('%s in the search line finds what is meant', async (typed, chip, query, found) => {
+  it.each<[typed: string, chip: string, found: readonly string[]]>([
+    ['ClNa', 'Formula: NaCl', ['Halite']],
+    ['Cl, K', 'with Cl, K', ['Sylvite']],
+    ['O-Mg', 'system Mg-O', ['Periclase']],
+    ['strained', '“strained”', ['Strained silicon']],
+    ["{tags: 'strained'}", 'Tags: strained', ['Strained silicon']],
+    ['halite or Mg-O', '“halite” or system Mg-O', ['Halite', 'Periclase']],
+    ['nacl', '“nacl” or Formula: NaCl', ['Halite']],
+    ['Na or K', 'with any of Na, K', ['Halite', 'Sylvite']],
+    ['salt, not Cl', 'without Cl', ['Periclase']],
+    ['bandGap > 1', 'bandGap > 1', ['Halite', 'Sylvite']],
+    ['gap 1-8', 'bandGap 1 – 8', ['Sylvite']],
+    ['salt silicon', '“salt”', []],
+  ])('%s in the search line finds what is meant', async (typed, chip, found) => {
     await search(typed)
     await expect.poll(names).toEqual(found)
-    expect(queryNow()).toEqual(query)
+    expect(searchNow()).toBe(typed)
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe(typed)
     await page
       .getByRole('list', { name: 'What is asked' })
       .getByText(chip.split(' ')[0] ?? '')
       .first()
       .waitFor()
+    await expect.poll(chips).toContain(chip)
+    expect(faults).toEqual([])
+  })
+
+  it('a second search takes the place of the first, and filters stay', async () => {
+    await search('NaCl')
+    await expect.poll(names).toEqual(['Halite'])
+    await page.getByRole('group', { name: 'Tags' }).getByLabel('salt').check()
+    await search('MgO')
+    await expect.poll(names).toEqual(['Periclase'])
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('MgO')
+    await expect.poll(chips).toEqual(['Formula: MgO', 'Tags: salt'])
+    await page.reload()
+    await expect.poll(names).toEqual(['Periclase'])
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(names).toEqual(['Halite'])
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('NaCl')
     expect(faults).toEqual([])
   })
 
@@ -83,8 +111,72 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
     await expect.poll(names).toEqual(['Sylvite'])
     await page.getByRole('button', { name: 'Without: with Cl, K' }).click()
     await page.getByRole('heading', { name: '5 materials' }).waitFor()
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('')
     await page.goBack()
     await expect.poll(names).toEqual(['Sylvite'])
+  })
+
+  it('a chip is written anew by keyboard, and taken for what else it may mean', async () => {
+    await search('salt, volume > 30')
+    await page.getByRole('button', { name: 'Change: Volume > 30' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Condition').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Change: Volume > 30' }).press('Enter')
+    await page.getByLabel('Condition').fill('volume >')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('A number is expected').waitFor()
+    await expectSound({ page, faults })
+    await page.getByLabel('Condition').fill('volume < 30')
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual(['Periclase'])
+    expect(searchNow()).toBe('salt, volume < 30')
+    await page.getByRole('button', { name: 'Change: “salt”' }).press('Delete')
+    await expect.poll(searchNow).toBe('volume < 30')
+    await search('B1')
+    await page.getByRole('button', { name: /^Change: .*B1/ }).click()
+    await page.getByRole('button', { name: 'Take it for: formula: B1' }).click()
+    await expect.poll(chips).toEqual(['Formula: B'])
+  })
+
+  it.each(LOOKS)('an empty answer says what to leave out ($theme, $width)', async ({ theme, width }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 844 })
+    await search('silicon, NaCl, bandGap > 1')
+    const ways = page.getByRole('list', { name: 'What else there is' })
+    await ways.getByText('without “silicon”: 1').waitFor()
+    await expect
+      .poll(() => ways.getByRole('listitem').allTextContents())
+      .toEqual(['without “silicon”: 1', 'without Formula: NaCl: 0', 'without bandGap > 1: 0'])
+    await expectSound({ page, faults })
+    await ways.getByRole('button', { name: 'without “silicon”: 1' }).click()
+    await expect.poll(names).toEqual(['Halite'])
+    expect(searchNow()).toBe('NaCl, bandGap > 1')
+  })
+
+  it.each(LOOKS)('suggestions are taken by keyboard ($theme, $width)', async ({ theme, width }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 844 })
+    const line = page.getByLabel('Search', { exact: true })
+    await line.focus()
+    await page.keyboard.type('bandg')
+    await page.getByRole('option', { name: /^bandGap/ }).waitFor()
+    await expectSound({ page, faults })
+    await page.keyboard.press('ArrowDown')
+    while (!(await page.locator('[role=option][aria-selected=true]').textContent())?.startsWith('bandGap'))
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => line.inputValue()).toBe('bandGap > ')
+    await page.keyboard.type('1, strai')
+    await page.getByRole('option', { name: /^strained/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await page.keyboard.type('n')
+    await page.getByRole('option', { name: /^strained/ }).click()
+    await expect.poll(() => line.inputValue()).toBe('bandGap > 1, tag: strained')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'What else there is' }).getByText('without bandGap > 1: 1').waitFor()
+    expect(faults).toEqual([])
   })
 
   it('what is wrong in the search line is marked in it', async () => {

@@ -30,6 +30,7 @@ describe('the address of a page', () => {
 
   it('leads back to what was asked', () => {
     const asked = {
+      search: 'TiO2, gap > 1 & < 3',
       query: '{"name": "a&b=c #1 + 100%", "é": ["?"]}',
       sort: '-name',
       limit: '50',

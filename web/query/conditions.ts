@@ -5,10 +5,39 @@ export type Condition =
   | { readonly kind: 'system'; readonly symbols: readonly string[] }
   | { readonly kind: 'name'; readonly text: string }
   | { readonly kind: 'values'; readonly path: string; readonly values: readonly Scalar[] }
-  /** From the first to the second, both included; null where there is no end. */
-  | { readonly kind: 'range'; readonly path: string; readonly min: number | null; readonly max: number | null }
+  /** From the first to the second, both included but for an end that is open; null where there is no end. */
+  | {
+      readonly kind: 'range'
+      readonly path: string
+      readonly min: number | null
+      readonly max: number | null
+      readonly open?: OpenEnds
+    }
+  | Word
+  | { readonly kind: 'exists'; readonly path: string }
+  /** Letters for elements, `ABO3`, some of which are elements: how often there is each, and how the formula has those that are known. */
+  | {
+      readonly kind: 'form'
+      readonly text: string
+      readonly anonymousFormula: string
+      readonly patterns: readonly string[]
+    }
+  | { readonly kind: 'anyOf' | 'allOf' | 'noneOf'; readonly conditions: readonly Condition[] }
   /** Anything else that the language can say. */
   | { readonly kind: 'other'; readonly query: JsonObject }
+
+/** A text that one of some fields has in it, in upper or lower case; or a field has this value. */
+export interface Word {
+  readonly kind: 'word'
+  readonly text: string
+  readonly fields: readonly string[]
+  /** From the beginning of a word to the end of one; a star stands for any characters of it. */
+  readonly isWhole?: true
+  readonly or?: readonly (readonly [path: string, value: Scalar])[]
+}
+
+/** Which ends of a range are not in it. */
+export type OpenEnds = 'min' | 'max' | 'both'
 
 export const ELEMENT_MODES = ['all', 'any', 'none', 'only'] as const
 export type ElementMode = (typeof ELEMENT_MODES)[number]
@@ -44,13 +73,52 @@ function clauseOf(condition: Condition): JsonObject {
       const [only] = condition.values
       return { [condition.path]: condition.values.length === 1 ? only : { $in: condition.values } }
     }
-    case 'range': {
-      const { path, min, max } = condition
-      return { [path]: { ...(min === null ? {} : { $gte: min }), ...(max === null ? {} : { $lte: max }) } }
-    }
+    case 'range':
+      return { [condition.path]: rangeOperand(condition) }
+    case 'word':
+      return wordClause(condition)
+    case 'exists':
+      return { [condition.path]: { $exists: true } }
+    case 'form':
+      return formClause(condition)
+    case 'anyOf':
+      return { $or: condition.conditions.map(clauseOf) }
+    case 'noneOf':
+      return { $nor: condition.conditions.map(clauseOf) }
+    case 'allOf':
+      return queryOf(condition.conditions)
     case 'other':
       return condition.query
   }
+}
+
+function rangeOperand({ min, max, open }: Extract<Condition, { kind: 'range' }>): JsonObject {
+  const [from, to] = [
+    open === 'min' || open === 'both' ? '$gt' : '$gte',
+    open === 'max' || open === 'both' ? '$lt' : '$lte',
+  ]
+  return { ...(min === null ? {} : { [from]: min }), ...(max === null ? {} : { [to]: max }) }
+}
+
+function wordClause({ text, fields, isWhole, or = [] }: Word): JsonObject {
+  const $regex = isWhole === true ? wholeWord(text) : escaped(text)
+  const all = [
+    ...fields.map((path) => ({ [path]: { $regex, $options: 'i' } })),
+    ...or.map(([path, value]) => ({ [path]: value })),
+  ]
+  const [only] = all
+  return all.length === 1 && only !== undefined ? only : { $or: all }
+}
+
+/** A pattern of words: what is no letter or digit, or nothing, stands before and behind. */
+function wholeWord(text: string): string {
+  const inner = escaped(text.replace(/^\*+|\*+$/g, '')).replaceAll(/(?:\\\*)+/g, '\\S*')
+  return `${text.startsWith('*') ? '' : '(^|[^A-Za-z0-9])'}${inner}${text.endsWith('*') ? '' : '($|[^A-Za-z0-9])'}`
+}
+
+function formClause({ anonymousFormula, patterns }: Extract<Condition, { kind: 'form' }>): JsonObject {
+  const formulas = patterns.map(($regex) => ({ formula: { $regex } }))
+  return { anonymousFormula, ...(formulas.length > 1 ? { $and: formulas } : formulas[0]) }
 }
 
 function elementsClause(mode: ElementMode, symbols: readonly string[]): JsonObject {
@@ -63,12 +131,39 @@ function elementsClause(mode: ElementMode, symbols: readonly string[]): JsonObje
 
 function conditionOf(path: string, value: unknown): Condition {
   const other = { kind: 'other', query: { [path]: value } } as const
+  if (path === '$or' && isList(value)) return wordOf(value) ?? { kind: 'anyOf', conditions: value.map(oneOf) }
+  if (path === '$nor' && isList(value)) return { kind: 'noneOf', conditions: value.map(oneOf) }
   if (path.startsWith('$')) return other
+  if (isObject(value) && hasOnly(value, ['$exists']) && value['$exists'] === true) return { kind: 'exists', path }
   const equal = isObject(value) && hasOnly(value, ['$eq']) ? value['$eq'] : value
   if (path === 'elements') return elementsOf(value) ?? other
   if (path === 'chemicalSystem' && typeof equal === 'string' && equal !== '') return systemOf(equal) ?? other
   if (path === 'name') return nameOf(value) ?? valuesOf(path, equal) ?? other
   return valuesOf(path, equal) ?? rangeOf(path, value) ?? other
+}
+
+/** Whether a list is one of queries, none of which asks nothing. */
+function isList(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && Object.keys(one).length > 0)
+}
+
+function oneOf(query: JsonObject): Condition {
+  const conditions = conditionsOf(query)
+  const [only] = conditions
+  return conditions.length === 1 && only !== undefined ? only : { kind: 'allOf', conditions }
+}
+
+/** A word that is looked for in several fields. */
+function wordOf(list: readonly JsonObject[]): Word | null {
+  const parts = list.flatMap((one) => Object.entries(one))
+  const isPattern = ([, value]: readonly [string, unknown]): boolean => isObject(value)
+  const patterns = parts.filter(isPattern)
+  const [, first] = patterns[0] ?? []
+  const text = patternText(first)
+  if (text === null || parts.length < 2) return null
+  const or = parts.slice(patterns.length).flatMap(([path, value]) => (isScalar(value) ? [[path, value] as const] : []))
+  const word: Word = { kind: 'word', text, fields: patterns.map(([path]) => path), ...(or.length === 0 ? {} : { or }) }
+  return JSON.stringify(wordClause(word)) === JSON.stringify({ $or: list }) ? word : null
 }
 
 const MODES: readonly (readonly [ElementMode, (value: JsonObject) => unknown])[] = [
@@ -94,11 +189,17 @@ function systemOf(text: string): Condition | null {
 }
 
 function nameOf(value: unknown): Condition | null {
+  const text = patternText(value)
+  return text === null ? null : { kind: 'name', text }
+}
+
+/** The text that a pattern looks for in upper or lower case; null where it is more than a text. */
+function patternText(value: unknown): string | null {
   if (!isObject(value) || !hasOnly(value, ['$regex', '$options'])) return null
   const { $regex: pattern, $options: options } = value
   if (typeof pattern !== 'string' || options !== 'i') return null
   const text = pattern.replaceAll(/\\([\\^$.*+?()[\]{}|/-])/g, '$1')
-  return text !== '' && escaped(text) === pattern ? { kind: 'name', text } : null
+  return text !== '' && escaped(text) === pattern ? text : null
 }
 
 function valuesOf(path: string, value: unknown): Condition | null {
@@ -109,10 +210,14 @@ function valuesOf(path: string, value: unknown): Condition | null {
 }
 
 function rangeOf(path: string, value: unknown): Condition | null {
-  if (!isObject(value) || !hasOnly(value, ['$gte', '$lte'])) return null
-  const { $gte: min = null, $lte: max = null } = value
-  if ((min === null && max === null) || !isBound(min) || !isBound(max)) return null
-  return { kind: 'range', path, min, max }
+  if (!isObject(value) || !hasOnly(value, ['$gt', '$gte', '$lt', '$lte'])) return null
+  const { $gt, $gte, $lt, $lte } = value
+  const [min, max] = [$gt ?? $gte ?? null, $lt ?? $lte ?? null]
+  if (!isBound(min) || !isBound(max) || Object.keys(value).length !== Number(min !== null) + Number(max !== null))
+    return null
+  if (min === null && max === null) return null
+  const open = $gt === undefined ? ($lt === undefined ? undefined : 'max') : $lt === undefined ? 'min' : 'both'
+  return { kind: 'range', path, min, max, ...(open === undefined ? {} : { open }) }
 }
 
 function isBound(value: unknown): value is number | null {

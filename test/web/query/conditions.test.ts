@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { ELEMENTS, elementClassesOf, elementsOfClass, readElementClass } from '../../../src/page/elements.ts'
 import { readIon } from '../../../src/page/ion.ts'
 import { type Condition, conditionsOf, ELEMENT_MODES, queryOf } from '../../../web/query/conditions.ts'
-import { readSearchLine } from '../../../web/query/search-line.ts'
 
 const symbol = fc.constantFrom(...ELEMENTS.map((one) => one.symbol))
 const symbols = fc.uniqueArray(symbol, { minLength: 1, maxLength: 5 })
@@ -24,8 +23,45 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .record({ kind: fc.constant('range' as const), path, min: fc.option(bound), max: fc.option(bound) })
     .filter(({ min, max }) => min !== null || max !== null),
+  fc.record({
+    kind: fc.constant('range' as const),
+    path,
+    min: bound,
+    max: bound,
+    open: fc.constantFrom('min' as const, 'max' as const, 'both' as const),
+  }),
+  fc.record({ kind: fc.constant('exists' as const), path }),
+  fc.record({
+    kind: fc.constant('word' as const),
+    text: fc.string({ minLength: 1 }),
+    fields: fc.constant(['name', 'tags', 'prototype.name']),
+  }),
   fc.constantFrom<Condition>(
-    { kind: 'other', query: { $or: [{ a: 1 }, { b: 2 }] } },
+    {
+      kind: 'anyOf',
+      conditions: [
+        { kind: 'exists', path: 'a' },
+        { kind: 'values', path: 'b', values: [1, 2] },
+      ],
+    },
+    { kind: 'noneOf', conditions: [{ kind: 'values', path: 'b', values: [1] }] },
+    { kind: 'word', text: 'tio2', fields: ['name', 'tags'], or: [['formula', 'TiO2']] },
+    {
+      kind: 'anyOf',
+      conditions: [
+        { kind: 'exists', path: 'a' },
+        {
+          kind: 'allOf',
+          conditions: [
+            { kind: 'values', path: 'b', values: [1] },
+            { kind: 'exists', path: 'c' },
+          ],
+        },
+      ],
+    },
+  ),
+  fc.constantFrom<Condition>(
+    { kind: 'other', query: { $or: [{ a: 1 }, {}] } },
     { kind: 'other', query: { volume: { $gt: 3, $exists: true } } },
     { kind: 'other', query: { tags: { $size: 2 } } },
     { kind: 'other', query: { $expr: { $gt: ['$a', '$b'] } } },
@@ -72,31 +108,6 @@ describe('conditions', () => {
   })
 })
 
-describe('the search line', () => {
-  it.each([
-    ['', { kind: 'nothing' }],
-    ['{formula: "Si"}', { kind: 'query', query: { formula: 'Si' } }],
-    ["{formula:'Si'}", { kind: 'query', query: { formula: 'Si' } }],
-    ['{"a":1}', { kind: 'query', query: { a: 1 } }],
-    ['Si-O', { kind: 'condition', condition: { kind: 'system', symbols: ['O', 'Si'] } }],
-    ['Ti, O', { kind: 'condition', condition: { kind: 'elements', mode: 'all', symbols: ['Ti', 'O'] } }],
-    ['227', { kind: 'condition', condition: { kind: 'values', path: 'spaceGroup.number', values: [227] } }],
-    ['SiO2', { kind: 'spelling', text: 'SiO2', parameters: ['formula'] }],
-    ['Ca(OH)2', { kind: 'spelling', text: 'Ca(OH)2', parameters: ['formula'] }],
-    ['P6_3/mmc', { kind: 'spelling', text: 'P6_3/mmc', parameters: ['spaceGroup'] }],
-    ['F m -3 m', { kind: 'spelling', text: 'F m -3 m', parameters: ['spaceGroup'] }],
-    ['quartz', { kind: 'condition', condition: { kind: 'name', text: 'quartz' } }],
-    ['231', { kind: 'condition', condition: { kind: 'name', text: '231' } }],
-    ['Si-Xx', { kind: 'condition', condition: { kind: 'name', text: 'Si-Xx' } }],
-  ])('%j is read as what it is', (text, expected) => {
-    expect(readSearchLine(text)).toEqual(expected)
-  })
-
-  it('says what is wrong with a query, and where', () => {
-    expect(readSearchLine('{a: }')).toMatchObject({ kind: 'fault', fault: { from: 4 } })
-  })
-})
-
 describe('an element with its oxidation state', () => {
   it.each([
     ['Fe3+', 'Fe3+'],
@@ -118,16 +129,6 @@ describe('an element with its oxidation state', () => {
     ['Si-O', null],
   ])('%s is read as %s', (text, ion) => {
     expect(readIon(text)).toBe(ion)
-  })
-
-  it('and a class of elements are found from the search line', () => {
-    const found = (path: string, value: string) => ({
-      kind: 'condition',
-      condition: { kind: 'values', path, values: [value] },
-    })
-    expect(readSearchLine('rare earths')).toEqual(found('elementClasses', 'rare earth'))
-    expect(readSearchLine('Fe(III)')).toEqual(found('oxidationStates', 'Fe3+'))
-    expect(readSearchLine('Fe(OH)3').kind).toBe('spelling')
   })
 })
 

@@ -41,7 +41,7 @@ const JOBS: Collection = {
     { path: 'tags', title: 'Tags' },
   ],
   hasElements: false,
-  searched: 'Name or {query}',
+  searched: 'Words, field > 3 or {query}',
   cell: JobCell,
   around: NamesOfMaterials,
 }

@@ -1,4 +1,4 @@
-import { ionText } from '../../../src/page/ion.ts'
+import { ionText } from '../../../src/page/ion-text.ts'
 import { valueAt } from '../../parts/value-at.ts'
 
 /** A material as the page reads it: whatever the record has, by its paths. */

@@ -1,5 +1,12 @@
+import type { Condition } from '../../query/conditions.ts'
+
 /** What is asked of a list, as it is typed; all of it is in the address. */
 export interface Asked {
+  /** The text of the search line. */
+  readonly search: string
+  /** What that text asks; nothing while it is being read. */
+  readonly line: readonly Condition[]
+  /** What else is asked, of filters and plots: both hold. */
   readonly query: string
   readonly sort: string
   readonly limit: string
@@ -16,15 +23,16 @@ export interface Asked {
 }
 
 const DEFAULT_LIMIT = '50'
-const NAMES = ['query', 'sort', 'limit', 'skip', 'after', 'columns', 'x', 'y', 'color'] as const
+const NAMES = ['search', 'query', 'sort', 'limit', 'skip', 'after', 'columns', 'x', 'y', 'color'] as const
 
-export function readAsked(search: URLSearchParams): Asked {
+/** What an address asks. */
+export function readAsked(search: URLSearchParams): Omit<Asked, 'line'> {
   const given = Object.fromEntries(NAMES.map((name) => [name, search.get(name) ?? ''])) as unknown as Asked
   return { ...given, limit: given.limit || DEFAULT_LIMIT }
 }
 
 /** The path of the page that asks for this; what goes without saying is left out. */
-export function listPath(collection: string, asked: Asked): string {
+export function listPath(collection: string, asked: Omit<Asked, 'line'>): string {
   const given = { ...asked, limit: asked.limit === DEFAULT_LIMIT ? '' : asked.limit }
   const search = new URLSearchParams()
   for (const name of NAMES) if (given[name] !== '') search.set(name, given[name])

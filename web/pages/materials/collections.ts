@@ -15,6 +15,8 @@ export interface Collection {
   readonly hasElements: boolean
   /** What the search line takes. */
   readonly searched: string
+  /** Where words are looked for, beside what all records have. */
+  readonly words?: readonly string[]
   /** Where one is made by hand. */
   readonly newPage?: PageName
   /** What a record is called where that is not its name. */
@@ -86,7 +88,7 @@ export const MATERIALS: Collection = {
     TAG_FACET,
   ],
   hasElements: true,
-  searched: 'Formula, name, elements, Si-O, Fm-3m or {query}',
+  searched: 'TiO2, Si-O, perovskite, gap > 1 eV …',
 }
 
 export const METHODS: Collection = {
@@ -102,7 +104,7 @@ export const METHODS: Collection = {
   ],
   facets: [{ path: 'type', title: 'Type' }, { path: 'subtype', title: 'Subtype' }, TAG_FACET],
   hasElements: false,
-  searched: 'Name or {query}',
+  searched: 'Words, field > 3 or {query}',
   newPage: 'newMethod',
 }
 

@@ -1,4 +1,4 @@
-import type { Condition } from '../../query/conditions.ts'
+import type { Condition, Word } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
 import { type Collection, columnAt, valueWords } from './collections.ts'
 
@@ -16,15 +16,43 @@ export function wordsOf(condition: Condition, collection: Collection): string {
     case 'values':
       return `${titleOf(collection, condition.path)}: ${condition.values.map((value) => valueWords(collection, condition.path, value)).join(', ')}`
     case 'range':
-      return rangeWords(titleOf(collection, condition.path), condition.min, condition.max)
+      return rangeWords(titleOf(collection, condition.path), condition)
+    case 'word':
+      return wordWords(condition, collection)
+    case 'exists':
+      return `has ${titleOf(collection, condition.path)}`
+    case 'form':
+      return `formula like ${condition.text}`
+    case 'anyOf':
+      return condition.conditions.map((one) => wordsOf(one, collection)).join(' or ')
+    case 'allOf':
+      return condition.conditions.map((one) => wordsOf(one, collection)).join(' and ')
+    case 'noneOf':
+      return `not ${condition.conditions.map((one) => wordsOf(one, collection)).join(', nor ')}`
     case 'other':
       return JSON.stringify(condition.query)
   }
 }
 
-function rangeWords(title: string, min: number | null, max: number | null): string {
-  if (min === null) return `${title} ≤ ${numberText(max ?? 0)}`
-  return max === null ? `${title} ≥ ${numberText(min)}` : `${title} ${numberText(min)} – ${numberText(max)}`
+function rangeWords(title: string, { min, max, open }: Extract<Condition, { kind: 'range' }>): string {
+  const [low, high] = [numberText(min ?? 0), numberText(max ?? 0)]
+  const isOpen = (end: 'min' | 'max'): boolean => open === end || open === 'both'
+  if (min === null) return `${title} ${isOpen('max') ? '<' : '≤'} ${high}`
+  if (max === null) return `${title} ${isOpen('min') ? '>' : '≥'} ${low}`
+  return open === undefined
+    ? `${title} ${low} – ${high}`
+    : `${low} ${isOpen('min') ? '<' : '≤'} ${title} ${isOpen('max') ? '<' : '≤'} ${high}`
+}
+
+/** More fields than these are all that have words. */
+const FEW_FIELDS = 2
+
+function wordWords({ text, fields, or = [] }: Word, collection: Collection): string {
+  const where = fields.length > FEW_FIELDS ? '' : `${fields.map((path) => titleOf(collection, path)).join(' or ')} has `
+  return [
+    `${where}“${text}”`,
+    ...or.filter(([path]) => !/id$/.test(path)).map(([path, value]) => `${titleOf(collection, path)}: ${value}`),
+  ].join(' or ')
 }
 
 export function titleOf(collection: Collection, path: string): string {

@@ -18,8 +18,9 @@ export function ExportMenu({ collection, asked }: ExportMenuProps) {
   const shown = ['_id', ...columnsOf(collection, asked).map(({ path }) => path)].join(',')
   async function take(name: string, format: Readonly<Record<string, string>>): Promise<void> {
     setWords(`${name} …`)
-    const { query, sort } = asked
-    const search = { ...(query === '' ? {} : { query: queryText(asked) }), ...(sort === '' ? {} : { sort }), ...format }
+    const { sort } = asked
+    const query = queryText(asked)
+    const search = { ...(query === '' ? {} : { query }), ...(sort === '' ? {} : { sort }), ...format }
     try {
       const response = await fetchPlain('GET', `/${collection.name}/export`, { search })
       saveBlob(await response.blob(), name)

@@ -37,14 +37,15 @@ function facetOf({ path, scale }: FacetChoice) {
 
 interface FiltersProps {
   readonly collection: Collection
-  readonly query: JsonObject
+  /** What the search line asks. */
+  readonly line: readonly Condition[]
   readonly conditions: readonly Condition[]
   readonly found: FacetsFound | null
   readonly onChange: (conditions: readonly Condition[]) => void
 }
 
 /** What there is to choose from, with how many records have it. */
-export function Filters({ collection, query, conditions, found, onChange }: FiltersProps) {
+export function Filters({ collection, line, conditions, found, onChange }: FiltersProps) {
   return (
     <div class="filters">
       {collection.facets.map((choice) => (
@@ -52,7 +53,7 @@ export function Filters({ collection, query, conditions, found, onChange }: Filt
           key={choice.path}
           collection={collection}
           choice={choice}
-          query={query}
+          line={line}
           conditions={conditions}
           found={found?.facets.find(({ path }) => path === choice.path) ?? null}
           onChange={onChange}
@@ -65,7 +66,7 @@ export function Filters({ collection, query, conditions, found, onChange }: Filt
 
 type FilterProps = Omit<FiltersProps, 'found'> & { readonly choice: FacetChoice; readonly found: FacetFound | null }
 
-function Filter({ collection, choice, query, conditions, found, onChange }: FilterProps) {
+function Filter({ collection, choice, line, conditions, found, onChange }: FilterProps) {
   const { path, title, unit } = choice
   const own = conditions.find(isOn(path))
   // What else could be chosen, too, once something is.
@@ -75,7 +76,7 @@ function Filter({ collection, choice, query, conditions, found, onChange }: Filt
       : {
           method: 'POST',
           path: `/${collection.name}/facets`,
-          body: { query: queryWithout(query, path), facets: [facetOf(choice)] },
+          body: { query: queryWithout(line, conditions, path), facets: [facetOf(choice)] },
         }
   const others = useAnswer<FacetsFound>(question)
   const whole =

@@ -4,24 +4,27 @@ import { navigate } from '../../app/router.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import type { Area } from '../../plots/scatter.tsx'
-import { type Condition, conditionsOf, type ElementMode, type JsonObject } from '../../query/conditions.ts'
+import type { Condition, ElementMode } from '../../query/conditions.ts'
 import { SavedQueries } from '../curate/saved-queries.tsx'
-import { type Asked, listPath, readAsked } from './asked.ts'
-import { Chips } from './chips.tsx'
+import { type Asked, listPath } from './asked.ts'
 import { type Collection, collectionAt, type Row } from './collections.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
 import './materials.css'
 import { late } from '../../parts/late.tsx'
-import { columnsOf, isOn, listQuestion, queryText, readQuery, textOf, withCondition } from './question.ts'
+import { columnsOf, isOn, queryText, textOf, withCondition } from './question.ts'
 import { Results } from './results.tsx'
 import { SearchLine } from './search-line.tsx'
 import { isAnswerOf, useAnswer } from './use-answer.ts'
+import { useAsked } from './use-asked.ts'
 
 const PeriodicTable = late(async () => (await import('./periodic-table.tsx')).PeriodicTable)
 const QueryPanel = late(async () => (await import('./query-panel.tsx')).QueryPanel)
 const PlotPanel = late(async () => (await import('./plot-panel.tsx')).PlotPanel)
+
+const Chips = late(async () => (await import('./chips.tsx')).Chips)
+const EmptyAnswer = late(async () => (await import('./empty-answer.tsx')).EmptyAnswer)
 
 type Opened = 'elements' | 'query' | 'filters' | null
 
@@ -38,10 +41,7 @@ interface ListPageProps {
 /** The records of one kind, and what there is to find among them. What is asked is in the address, so that it can be kept and sent. */
 export function ListPage({ address, collection }: ListPageProps) {
   const { newPage } = collection
-  const asked = readAsked(address.search)
-  const query = readQuery(asked)
-  const conditions = query === null ? [] : conditionsOf(query)
-  const question = listQuestion(collection, asked)
+  const { asked, pieces, fault, filters: conditions, query, question } = useAsked(address, collection)
   const [round, setRound] = useState(0)
   const answered = useAnswer<readonly Row[]>(question, round)
   const facets = useAnswer<FacetsFound>(facetsQuestion(collection, query))
@@ -49,13 +49,13 @@ export function ListPage({ address, collection }: ListPageProps) {
   const [opened, open] = useState<Opened>(null)
 
   const go = (changed: Partial<Asked>) => navigate(listPath(collection.name, { ...asked, ...changed }))
-  const searchText = (text: string) => go({ query: text, skip: '', after: '' })
-  const search = (next: readonly Condition[]) => searchText(textOf(next))
-  const add = (more: readonly Condition[]) =>
-    search(more.reduce((all, one) => withCondition(all, isLike(one), one), conditions))
-  const filters = query !== null && (
-    <Filters collection={collection} query={query} conditions={conditions} found={found} onChange={search} />
+  const ask = (text: string, next: readonly Condition[]) =>
+    go({ search: text, query: textOf(next), skip: '', after: '' })
+  const search = (next: readonly Condition[]) => ask(asked.search, next)
+  const filterList = query !== null && (
+    <Filters collection={collection} line={asked.line} conditions={conditions} found={found} onChange={search} />
   )
+  const shown = { collection, pieces, filters: conditions, onChange: ask }
 
   function chooseElements(mode: ElementMode, symbols: readonly string[]): void {
     open(null)
@@ -74,8 +74,9 @@ export function ListPage({ address, collection }: ListPageProps) {
       <div class="explore-top">
         <SearchLine
           collection={collection}
-          onFind={add}
-          onQuery={(next: JsonObject) => searchText(Object.keys(next).length === 0 ? '' : JSON.stringify(next))}
+          text={asked.search}
+          fault={fault}
+          onSearch={(text) => go({ search: text, skip: '', after: '' })}
         />
         <div class="tools">
           <button type="button" class="plain only-narrow" onClick={() => open('filters')}>
@@ -119,10 +120,10 @@ export function ListPage({ address, collection }: ListPageProps) {
           />
         </div>
       </div>
-      <Chips collection={collection} conditions={conditions} onChange={search} />
+      {pieces.length + conditions.length > 0 && <Chips {...shown} />}
       <div class="explore-body">
         <aside class="explore-filters" aria-label="Filters">
-          {filters}
+          {filterList}
         </aside>
         <div class="explore-results">
           {query !== null && asked.x !== '' && asked.y !== '' && (
@@ -134,14 +135,14 @@ export function ListPage({ address, collection }: ListPageProps) {
               onChoose={chooseArea}
             />
           )}
-          {answered === null ? (
-            <Skeleton lines={12} />
-          ) : (
+          {answered === null && fault === null && <Skeleton lines={12} />}
+          {answered !== null && (
             <Results
               collection={collection}
               asked={asked}
               answered={answered}
-              isBusy={!isAnswerOf(answered, question)}
+              isBusy={question !== null && !isAnswerOf(answered, question)}
+              empty={isAnswerOf(answered, question) && <EmptyAnswer {...shown} />}
               onAgain={() => setRound(round + 1)}
             />
           )}
@@ -161,25 +162,18 @@ export function ListPage({ address, collection }: ListPageProps) {
           asked={asked}
           onQuery={(text) => {
             open(null)
-            searchText(text)
+            go({ search: '', query: text, skip: '', after: '' })
           }}
           onClose={() => open(null)}
         />
       )}
       {opened === 'filters' && (
         <Dialog title="Filters" onClose={() => open(null)}>
-          <div class="sheet">{filters}</div>
+          <div class="sheet">{filterList}</div>
         </Dialog>
       )}
     </section>
   )
-}
-
-/** Whether a condition takes the place of one that there is. */
-function isLike(one: Condition): (other: Condition) => boolean {
-  if (one.kind === 'elements') return (other) => other.kind === 'elements' && other.mode === one.mode
-  if (one.kind === 'values' || one.kind === 'range') return isOn(one.path)
-  return (other) => other.kind === one.kind && one.kind !== 'other'
 }
 
 function rangeOn(path: string, [min, max]: readonly [number, number]): Condition {

@@ -4,16 +4,24 @@ import type { Asked } from './asked.ts'
 import { type Collection, type Column, columnAt } from './collections.ts'
 import type { Question } from './use-answer.ts'
 
-/** The query as JSON; what is wrong with a text that is none, the server says best. */
+/** All that is asked, as JSON, empty where it is nothing; what is wrong with a text that is none, the server says best. */
 export function queryText(asked: Asked): string {
-  const read = readRelaxed(asked.query)
-  return 'json' in read ? read.json : asked.query
+  const query = readQuery(asked)
+  if (query === null) return asked.query
+  return Object.keys(query).length === 0 ? '' : JSON.stringify(query)
 }
 
-/** The query as it is understood here; null where it is none. */
-export function readQuery(asked: Asked): JsonObject | null {
-  if (asked.query.trim() === '') return {}
-  const read = readRelaxed(asked.query)
+/** All that is asked, as it is understood here; null where it is no query. */
+export function readQuery({ line, query }: Asked): JsonObject | null {
+  const filters = readFilters(query)
+  if (filters === null || line.length === 0) return filters
+  return queryOf([...line, ...conditionsOf(filters)])
+}
+
+/** What is asked beside the search line; null where it is no query. */
+export function readFilters(text: string): JsonObject | null {
+  if (text.trim() === '') return {}
+  const read = readRelaxed(text)
   if ('fault' in read) return null
   const query: unknown = JSON.parse(read.json)
   return isObject(query) ? query : null
@@ -34,7 +42,7 @@ export function listQuestion(collection: Collection, asked: Asked): Question {
   )
   const projection = JSON.stringify({ fields, ...(after === '' ? {} : { after }) })
   const given = {
-    query: asked.query === '' ? '' : queryText(asked),
+    query: queryText(asked),
     projection,
     sort,
     limit,
@@ -72,7 +80,7 @@ export function isOn(path: string): (condition: Condition) => boolean {
   return (condition) => (condition.kind === 'values' || condition.kind === 'range') && condition.path === path
 }
 
-/** A query without its conditions on a field: what there would be to choose from. */
-export function queryWithout(query: JsonObject, path: string): JsonObject {
-  return queryOf(conditionsOf(query).filter((condition) => !isOn(path)(condition)))
+/** All that is asked but for what filters ask of a field: what there would be to choose from. */
+export function queryWithout(line: readonly Condition[], filters: readonly Condition[], path: string): JsonObject {
+  return queryOf([...line, ...filters.filter((condition) => !isOn(path)(condition))])
 }

@@ -1,6 +1,6 @@
-import { Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Answer } from '../../api/client.ts'
+import type { Answer, Warning } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link } from '../../app/router.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
@@ -15,6 +15,13 @@ import type { Answered } from './use-answer.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 type Records = readonly Row[]
+
+/** Words are looked for in fields that perhaps no record has, and as ids: what the server says of one of these is no news. */
+const OF_A_WORD = /\$or\[\d+\]\.(?:name|formula|tags|description|prototype\.\w+|source\.\w+|_id|data\.name)$/
+
+function isOfAWord({ path }: Warning): boolean {
+  return OF_A_WORD.test(path)
+}
 
 interface ResultsProps extends Omit<FoundProps, 'answer'> {
   readonly answered: Answered<Records>
@@ -31,11 +38,13 @@ interface FoundProps {
   readonly asked: Asked
   readonly answer: Answer<Records>
   readonly isBusy: boolean
+  /** What to say where nothing is found at all. */
+  readonly empty: ComponentChildren
   /** Called when the same is to be asked again. */
   readonly onAgain: () => void
 }
 
-function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
+function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   const [focused, focus] = useState<string | null>(null)
@@ -43,7 +52,7 @@ function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
   // A table whose cells say all needs no preview.
   const Around = collection.around ?? Fragment
   const summary = summaryOf(collection, asked, answer)
-  const query = asked.query === '' ? '' : queryText(asked)
+  const query = queryText(asked)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => choose(new Set()), [collection, query])
   useEffect(() => {
@@ -69,7 +78,7 @@ function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
   })
   return (
     <div class="results" aria-busy={isBusy}>
-      <Warnings warnings={answer.warnings} query={query} />
+      <Warnings warnings={answer.warnings.filter((one) => !isOfAWord(one))} query={query} />
       <div class="results-head">
         <h2 class="summary" ref={heading} tabIndex={-1}>
           {summary}
@@ -90,6 +99,7 @@ function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
           />
         </div>
       )}
+      {records.length === 0 && answer.count === 0 && empty}
       {records.length > 0 && (
         <div class={collection.cell === undefined ? 'results-body' : undefined}>
           <Around records={records}>
@@ -129,7 +139,7 @@ function linkOf({ name }: Collection, id: string): HTMLElement | null {
 /** The cursors that pages began behind, by what was asked: the way back is as short as the way there. */
 const cursors = new Map<string, string>()
 
-function Turning({ collection, asked, answer }: Omit<FoundProps, 'isBusy' | 'onAgain'>) {
+function Turning({ collection, asked, answer }: Omit<FoundProps, 'isBusy' | 'empty' | 'onAgain'>) {
   const first = Number(asked.skip || 0)
   const limit = Number(asked.limit)
   const next = answer.headers.get('x-next-cursor')

@@ -1,33 +1,27 @@
-import { useRef, useState } from 'preact/hooks'
-import { ask } from '../../api/client.ts'
-import { type Condition, conditionsOf, type JsonObject } from '../../query/conditions.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { late } from '../../parts/late.tsx'
 import type { Fault } from '../../query/relaxed-json.ts'
-import { nameLike, readSearchLine, type SpelledParameter } from '../../query/search-line.ts'
 import type { Collection } from './collections.ts'
+
+const Suggestions = late(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface SearchLineProps {
   readonly collection: Collection
-  /** What was found in the line, to be asked beside what is asked already. */
-  readonly onFind: (conditions: readonly Condition[]) => void
-  /** A query, to be asked in its place. */
-  readonly onQuery: (query: JsonObject) => void
+  /** What is asked now. */
+  readonly text: string
+  /** What is wrong with it. */
+  readonly fault: Fault | null
+  /** A text to be asked in its place. */
+  readonly onSearch: (text: string) => void
 }
 
-/** One line for all that people look for. */
-export function SearchLine({ collection, onFind, onQuery }: SearchLineProps) {
+/** One line for all that people look for. What was found stays in it until something else is looked for. */
+export function SearchLine({ collection, text, fault, onSearch }: SearchLineProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [fault, setFault] = useState<{ readonly text: string; readonly fault: Fault } | null>(null)
-
-  async function find(): Promise<void> {
-    const text = input.current?.value ?? ''
-    const read = readSearchLine(text)
-    if (read.kind === 'fault') return setFault({ text: text.trim(), fault: read.fault })
-    setFault(null)
-    if (read.kind === 'query') onQuery(read.query)
-    else if (read.kind === 'condition') onFind([read.condition])
-    else if (read.kind === 'spelling') onFind(await spelled(collection, read.text, read.parameters))
-    if (input.current !== null) input.current.value = ''
-  }
+  const [isTyping, setIsTyping] = useState(false)
+  useEffect(() => {
+    if (input.current !== null) input.current.value = text
+  }, [text])
 
   return (
     <search class="search-line">
@@ -35,12 +29,19 @@ export function SearchLine({ collection, onFind, onQuery }: SearchLineProps) {
         aria-label={collection.title}
         onSubmit={(event) => {
           event.preventDefault()
-          void find()
+          setIsTyping(false)
+          onSearch(input.current?.value.trim() ?? '')
         }}
       >
         <input
           ref={input}
-          type="search"
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          role="combobox"
+          aria-expanded="false"
+          aria-autocomplete="list"
+          aria-controls="search-suggestions"
           id="search-line"
           aria-label="Search"
           aria-invalid={fault !== null}
@@ -49,10 +50,13 @@ export function SearchLine({ collection, onFind, onQuery }: SearchLineProps) {
           spellcheck={false}
           autocapitalize="none"
           autocomplete="off"
+          onInput={() => setIsTyping(true)}
+          onBlur={() => setIsTyping(false)}
         />
         <button type="submit">Search</button>
       </form>
-      {fault !== null && <FaultIn {...fault} />}
+      {isTyping && input.current !== null && <Suggestions collection={collection} input={input.current} />}
+      {fault !== null && <FaultIn text={text} fault={fault} />}
     </search>
   )
 }
@@ -70,21 +74,4 @@ function FaultIn({ text, fault: { message, from, to } }: { readonly text: string
       </pre>
     </div>
   )
-}
-
-/** What the server reads a text as, in any spelling; a name where it is nothing else. */
-async function spelled(
-  { name }: Collection,
-  text: string,
-  parameters: readonly SpelledParameter[],
-): Promise<readonly Condition[]> {
-  for (const parameter of parameters) {
-    const body = { parameters: { [parameter]: text } }
-    const query = await ask<{ query?: JsonObject }>('POST', `/${name}/validate`, { body }).then(
-      ({ data }) => data.query,
-      () => undefined,
-    )
-    if (query !== undefined) return conditionsOf(query)
-  }
-  return [nameLike(text)]
 }

@@ -12,9 +12,13 @@ export interface KnownField {
   readonly unit: string | null
 }
 
-/** The fields of the records that can be seen; null until they are there. */
-export function useFields({ name }: Collection): readonly KnownField[] | null {
-  const answered = useAnswer<{ readonly fields: readonly KnownField[] }>({ method: 'GET', path: `/${name}/fields` })
+const NONE: readonly KnownField[] = []
+
+/** The fields of the records that can be seen; null until they are there, or where they are not asked for. */
+export function useFields({ name }: Collection, isAsked = true): readonly KnownField[] | null {
+  const answered = useAnswer<{ readonly fields: readonly KnownField[] }>(
+    isAsked ? { method: 'GET', path: `/${name}/fields` } : null,
+  )
   if (answered === null) return null
-  return 'answer' in answered ? answered.answer.data.fields : []
+  return 'answer' in answered ? answered.answer.data.fields : NONE
 }

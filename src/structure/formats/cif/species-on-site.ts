@@ -1,4 +1,4 @@
-import { ionText } from '../../../page/ion.ts'
+import { ionText } from '../../../page/ion-text.ts'
 import type { CrystalSite } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { readNoElement } from '../common/species.ts'

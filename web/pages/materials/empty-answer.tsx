@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/client.ts'
+import { type Condition, queryOf } from '../../query/conditions.ts'
+import { readLine } from '../../query/search-line/read-line.ts'
+import { writeLine } from '../../query/search-line/write-line.ts'
+import type { ChipsProps } from './chips.tsx'
+import { wordsOf } from './condition-words.ts'
+import { vocabularyOf } from './line-reader.ts'
+
+/** What might be asked in place of what finds nothing. */
+interface WayOut {
+  readonly words: string
+  readonly conditions: readonly Condition[]
+  readonly go: () => void
+  /** Whether it asks less, and not something else. */
+  readonly isLess: boolean
+}
+
+/** Counts that are asked for, one after the other. */
+const MOST_COUNTS = 8
+
+/** Why nothing is found: how many records there would be without each condition, or with another meaning of it. */
+export function EmptyAnswer(props: ChipsProps) {
+  const ways = waysOut(props).slice(0, MOST_COUNTS)
+  const counts = useCounts(
+    props.collection.name,
+    ways.map(({ conditions }) => conditions),
+  )
+  const shown = ways.flatMap((way, at) => {
+    const count = counts[at]
+    return count === undefined || (count === 0 && !way.isLess) ? [] : [{ ...way, count }]
+  })
+  if (ways.length === 0) return null
+  return (
+    <div class="ways-out">
+      <p>{ways.some(({ isLess }) => isLess) && 'What there would be without one of the conditions:'}</p>
+      <ul aria-label="What else there is" aria-busy={counts.length < ways.length}>
+        {shown.map(({ words, count, go }) => (
+          <li key={words}>
+            {count === 0 ? (
+              <span>
+                {words}: {count}
+              </span>
+            ) : (
+              <button type="button" class="plain" onClick={go}>
+                {words}: {count.toLocaleString()}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function waysOut({ collection, pieces, filters, onChange }: ChipsProps): readonly WayOut[] {
+  const line = pieces.map(({ condition }) => condition)
+  const fewerPieces = pieces.map((piece) => {
+    const others = pieces.filter((one) => one !== piece)
+    return {
+      words: `without ${wordsOf(piece.condition, collection)}`,
+      conditions: [...others.map(({ condition }) => condition), ...filters],
+      go: () => onChange(writeLine(others), filters),
+      isLess: true,
+    }
+  })
+  const fewerFilters = filters.map((filter) => {
+    const others = filters.filter((one) => one !== filter)
+    return {
+      words: `without ${wordsOf(filter, collection)}`,
+      conditions: [...line, ...others],
+      go: () => onChange(writeLine(pieces), others),
+      isLess: true,
+    }
+  })
+  const others = pieces.flatMap((piece) =>
+    piece.otherwise.flatMap((text) => {
+      const changed = writeLine(pieces.map((one) => (one === piece ? { text } : one)))
+      const read = readLine(changed, vocabularyOf(collection, []))
+      if ('fault' in read) return []
+      const conditions = [...read.pieces.map(({ condition }) => condition), ...filters]
+      return [{ words: `${piece.text} as ${text}`, conditions, go: () => onChange(changed, filters), isLess: false }]
+    }),
+  )
+  return [...others, ...fewerPieces, ...fewerFilters]
+}
+
+/** How many records each of these questions finds, as far as it is known; asked one after the other, until something else is asked. */
+function useCounts(collection: string, questions: readonly (readonly Condition[])[]): readonly number[] {
+  const [counts, setCounts] = useState<readonly number[]>([])
+  const queries = JSON.stringify(questions.map(queryOf))
+  useEffect(() => {
+    const end = new AbortController()
+    setCounts([])
+    async function countAll(): Promise<void> {
+      const found: number[] = []
+      for (const query of JSON.parse(queries)) {
+        const sent = { body: { query }, signal: end.signal }
+        const { data } = await ask<{ readonly count: number }>('POST', `/${collection}/count`, sent)
+        found.push(data.count)
+        setCounts([...found])
+      }
+    }
+    countAll().catch(() => null)
+    return () => end.abort()
+  }, [collection, queries])
+  return counts
+}

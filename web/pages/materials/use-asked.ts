@@ -1,0 +1,45 @@
+import type { PageAddress } from '../../../src/page/addresses.ts'
+import { type Condition, conditionsOf, type JsonObject } from '../../query/conditions.ts'
+import type { Fault } from '../../query/relaxed-json.ts'
+import type { Piece } from '../../query/search-line/read-line.ts'
+import { type Asked, readAsked } from './asked.ts'
+import type { Collection } from './collections.ts'
+import { listQuestion, readFilters, readQuery } from './question.ts'
+import type { Question } from './use-answer.ts'
+import { useLine } from './use-line.ts'
+
+/** What an address asks of a list, as it is understood. */
+interface Understood {
+  readonly asked: Asked
+  /** What the search line asks. */
+  readonly pieces: readonly Piece[]
+  /** What is wrong with the line. */
+  readonly fault: Fault | null
+  /** What filters and plots ask. */
+  readonly filters: readonly Condition[]
+  /** All of it; null where it is none, or is being read. */
+  readonly query: JsonObject | null
+  /** One page of records; null while the line is being read, and where it has a fault. */
+  readonly question: Question | null
+}
+
+/** The same array each time: nothing changes with it. */
+const NO_PIECES: readonly Piece[] = []
+
+/** Reads what an address asks of a list. */
+export function useAsked(address: PageAddress, collection: Collection): Understood {
+  const given = readAsked(address.search)
+  const reading = useLine(collection, given.search)
+  const pieces = reading !== null && 'pieces' in reading ? reading.pieces : NO_PIECES
+  const asked: Asked = { ...given, line: pieces.map(({ condition }) => condition) }
+  const isRead = reading !== null && 'pieces' in reading
+  const filters = readFilters(asked.query)
+  return {
+    asked,
+    pieces,
+    fault: reading !== null && 'fault' in reading ? reading.fault : null,
+    filters: filters === null ? [] : conditionsOf(filters),
+    query: isRead ? readQuery(asked) : null,
+    question: isRead ? listQuestion(collection, asked) : null,
+  }
+}
