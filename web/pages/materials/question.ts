@@ -7,8 +7,11 @@ import type { Question } from './use-answer.ts'
 /** All that is asked, as JSON, empty where it is nothing; what is wrong with a text that is none, the server says best. */
 export function queryText(asked: Asked): string {
   const query = readQuery(asked)
-  if (query === null) return asked.query
-  return Object.keys(query).length === 0 ? '' : JSON.stringify(query)
+  if (query !== null && asked.line.length > 0) return JSON.stringify(query)
+  if (asked.query.trim() === '') return ''
+  // Digit by digit, as it was given.
+  const read = readRelaxed(asked.query)
+  return 'json' in read ? read.json : asked.query
 }
 
 /** All that is asked, as it is understood here; null where it is no query. */

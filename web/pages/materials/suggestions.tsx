@@ -24,7 +24,8 @@ const LIST = 'search-suggestions'
 /** What could stand at the end of the line. The keys are those of the field, which keeps the focus. */
 export function Suggestions({ collection, input }: SuggestionsProps) {
   const [text, setText] = useState(input.value)
-  const [at, setAt] = useState(-1)
+  // By what it writes: others may come before it while it is chosen.
+  const [chosenText, choose] = useState('')
   const [isClosed, close] = useState(false)
   const fields = useFields(collection)
   const vocabulary = useMemo(() => vocabularyOf(collection, fields ?? []), [collection, fields])
@@ -33,11 +34,13 @@ export function Suggestions({ collection, input }: SuggestionsProps) {
     () => (isClosed ? [] : suggestionsFor(text, vocabulary, found)),
     [isClosed, text, vocabulary, found],
   )
+  const at = suggestions.findIndex((one) => one.text === chosenText)
+  const setAt = (index: number) => choose(suggestions[index]?.text ?? '')
 
   useEffect(() => {
     function onInput(): void {
       setText(input.value)
-      setAt(-1)
+      choose('')
       close(false)
     }
     input.addEventListener('input', onInput)

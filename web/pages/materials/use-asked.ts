@@ -1,7 +1,7 @@
 import type { PageAddress } from '../../../src/page/addresses.ts'
 import { type Condition, conditionsOf, type JsonObject } from '../../query/conditions.ts'
 import type { Fault } from '../../query/relaxed-json.ts'
-import type { Piece } from '../../query/search-line/read-line.ts'
+import type { Piece } from '../../query/search-line/piece.ts'
 import { type Asked, readAsked } from './asked.ts'
 import type { Collection } from './collections.ts'
 import { listQuestion, readFilters, readQuery } from './question.ts'

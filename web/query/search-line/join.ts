@@ -1,5 +1,5 @@
 import type { Condition, Scalar } from '../conditions.ts'
-import type { Piece } from './read-line.ts'
+import type { Piece } from './piece.ts'
 
 /** Fields of which a record has one value: two of them beside each other are alternatives. */
 const OF_ONE_VALUE = new Set([

@@ -7,18 +7,10 @@ import { fieldNamed, type NamedField } from './field-names.ts'
 import { allOf, joined, negated, oneOfAny } from './join.ts'
 import { KEYS } from './keys.ts'
 import { type Meaning, meaningOf, phraseMeaning, quoted, values, word } from './meaning.ts'
+import type { Piece } from './piece.ts'
 import { elementNamed } from './tables.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
-
-/** A part of the line, and what it asks. */
-export interface Piece {
-  /** As it stands in the line. */
-  readonly text: string
-  readonly condition: Condition
-  /** Texts of what else it may mean. */
-  readonly otherwise: readonly string[]
-}
 
 export type LineReading = { readonly pieces: readonly Piece[] } | { readonly fault: Fault }
 

@@ -1,6 +1,7 @@
 import { type Condition, queryOf } from '../conditions.ts'
 import { quoted } from './meaning.ts'
-import { type Piece, readLine } from './read-line.ts'
+import type { Piece } from './piece.ts'
+import { readLine } from './read-line.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Pieces as a line that has them again. */
