@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import {
   type CountedValues,
@@ -25,7 +25,7 @@ const LIST = 'search-suggestions'
 export function Suggestions({ collection, input }: SuggestionsProps) {
   const [text, setText] = useState(input.value)
   // By what it writes: others may come before it while it is chosen.
-  const [chosenText, choose] = useState('')
+  const [chosenText, setChosenText] = useState('')
   const [isClosed, close] = useState(false)
   const fields = useFields(collection)
   const vocabulary = useMemo(() => vocabularyOf(collection, fields ?? []), [collection, fields])
@@ -35,45 +35,54 @@ export function Suggestions({ collection, input }: SuggestionsProps) {
     [isClosed, text, vocabulary, found],
   )
   const at = suggestions.findIndex((one) => one.text === chosenText)
-  const setAt = (index: number) => choose(suggestions[index]?.text ?? '')
+  // Keys come faster than what is shown is put on the screen.
+  const latest = useRef({ text, chosenText, suggestions })
+  latest.current = { text, chosenText, suggestions }
+
+  function choose(suggestion: Suggestion | undefined): void {
+    latest.current.chosenText = suggestion?.text ?? ''
+    setChosenText(latest.current.chosenText)
+  }
 
   useEffect(() => {
     function onInput(): void {
       setText(input.value)
-      choose('')
+      choose(undefined)
       close(false)
     }
+    function onKeyDown(event: KeyboardEvent): void {
+      const { suggestions: all, chosenText: chosen } = latest.current
+      const index = all.findIndex((one) => one.text === chosen)
+      const suggestion = all[index]
+      const next = neighbour(index, all.length, event.key)
+      if (all.length === 0) return
+      if (next !== null) choose(all[next])
+      else if (event.key === 'Escape') close(true)
+      else if (event.key === 'Enter' && suggestion !== undefined) take(suggestion)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
     input.addEventListener('input', onInput)
-    return () => input.removeEventListener('input', onInput)
+    input.addEventListener('keydown', onKeyDown)
+    return () => {
+      input.removeEventListener('input', onInput)
+      input.removeEventListener('keydown', onKeyDown)
+    }
   }, [input])
 
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => onKeyDown(event)
-    input.addEventListener('keydown', onKey)
     input.setAttribute('aria-expanded', String(suggestions.length > 0))
-    if (at >= 0 && at < suggestions.length) input.setAttribute('aria-activedescendant', `${LIST}-${at}`)
+    if (at >= 0) input.setAttribute('aria-activedescendant', `${LIST}-${at}`)
     document.getElementById(`${LIST}-${at}`)?.scrollIntoView({ block: 'nearest' })
     return () => {
-      input.removeEventListener('keydown', onKey)
       input.removeAttribute('aria-activedescendant')
       input.setAttribute('aria-expanded', 'false')
     }
   })
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (suggestions.length === 0) return
-    const chosen = suggestions[at]
-    if (event.key === 'ArrowDown') setAt((at + 1) % suggestions.length)
-    else if (event.key === 'ArrowUp') setAt((at <= 0 ? suggestions.length : at) - 1)
-    else if (event.key === 'Escape') close(true)
-    else if (event.key === 'Enter' && chosen !== undefined) take(chosen)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
   function take({ text: written, from }: Suggestion): void {
-    input.value = text.slice(0, from) + written
+    input.value = latest.current.text.slice(0, from) + written
     input.dispatchEvent(new Event('input', { bubbles: true }))
     close(!written.endsWith(' '))
   }
@@ -101,6 +110,12 @@ export function Suggestions({ collection, input }: SuggestionsProps) {
       ))}
     </div>
   )
+}
+
+/** Where an arrow leads to in a list, from its end to its beginning; null for other keys. */
+function neighbour(at: number, length: number, key: string): number | null {
+  if (key === 'ArrowDown') return (at + 1) % length
+  return key === 'ArrowUp' ? (at <= 0 ? length : at) - 1 : null
 }
 
 const NONE: readonly CountedValues[] = []
