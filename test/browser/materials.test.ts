@@ -152,6 +152,12 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
     await ways.getByRole('button', { name: 'without “silicon”: 1' }).click()
     await expect.poll(names).toEqual(['Halite'])
     expect(searchNow()).toBe('NaCl, bandGap > 1')
+    await search('silicon, NaCl, MgO, density > 90')
+    await expect
+      .poll(() => ways.getByRole('button').allTextContents())
+      .toEqual(['only “silicon”: 2', 'only Formula: NaCl, MgO: 2'])
+    await ways.getByRole('button', { name: 'only “silicon”: 2' }).click()
+    await expect.poll(names).toEqual(['Silicon', 'Strained silicon'])
   })
 
   it.each(LOOKS)('suggestions are taken by keyboard ($theme, $width)', async ({ theme, width }) => {

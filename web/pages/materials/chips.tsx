@@ -26,7 +26,8 @@ export function Chips({ collection, pieces, filters, onChange }: ChipsProps) {
   const conditions = [...pieces.map(({ condition }) => condition), ...filters]
   const elements = collection.hasElements ? elementsOf(conditions) : []
   const line = (changed: readonly { readonly text: string }[]) => onChange(writeLine(changed), filters)
-  const vocabulary = vocabularyOf(collection, [])
+  // By their paths: which field a name means depends on the records.
+  const vocabulary = { ...vocabularyOf(collection, []), aliases: [] }
   return (
     <ul class="chips" aria-label="What is asked">
       {pieces.map((piece, at) => (

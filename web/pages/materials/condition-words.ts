@@ -55,6 +55,20 @@ function wordWords({ text, fields, or = [] }: Word, collection: Collection): str
   ].join(' or ')
 }
 
-export function titleOf(collection: Collection, path: string): string {
-  return columnAt(collection, path).title
+/** Fields that people ask for and that are no column and no filter. */
+const TITLES: Readonly<Record<string, string>> = {
+  _id: 'Id',
+  anonymousFormula: 'Formula of letters',
+  description: 'Description',
+  elementClasses: 'Class of elements',
+  oxidationStates: 'Oxidation state',
+  'prototype.name': 'Prototype',
+  'prototype.strukturbericht': 'Strukturbericht',
+  'spaceGroup.number': 'Space group',
+  'spaceGroup.pointGroup': 'Point group',
+}
+
+function titleOf(collection: Collection, path: string): string {
+  const { title } = columnAt(collection, path)
+  return title === path ? (TITLES[path] ?? path) : title
 }

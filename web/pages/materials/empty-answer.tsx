@@ -26,10 +26,14 @@ export function EmptyAnswer(props: ChipsProps) {
     props.collection.name,
     ways.map(({ conditions }) => conditions),
   )
-  const shown = ways.flatMap((way, at) => {
-    const count = counts[at]
-    return count === undefined || (count === 0 && !way.isLess) ? [] : [{ ...way, count }]
-  })
+  const isAllNothing = counts.length === ways.length && counts.every((count) => count === 0)
+  // Where none of them alone leaves everything out, each is asked alone.
+  const alone = isAllNothing ? waysAlone(props).slice(0, MOST_COUNTS) : []
+  const countsAlone = useCounts(
+    props.collection.name,
+    alone.map(({ conditions }) => conditions),
+  )
+  const shown = [...counted(ways, counts), ...counted(alone, countsAlone)]
   if (ways.length === 0) return null
   return (
     <div class="ways-out">
@@ -51,6 +55,31 @@ export function EmptyAnswer(props: ChipsProps) {
       </ul>
     </div>
   )
+}
+
+function counted(ways: readonly WayOut[], counts: readonly number[]): readonly (WayOut & { readonly count: number })[] {
+  return ways.flatMap((way, at) => {
+    const count = counts[at]
+    return count === undefined || (count === 0 && !way.isLess) ? [] : [{ ...way, count }]
+  })
+}
+
+/** Each condition of three or more by itself. */
+function waysAlone({ collection, pieces, filters, onChange }: ChipsProps): readonly WayOut[] {
+  if (pieces.length + filters.length < 3) return []
+  const ofLine = pieces.map((piece) => ({
+    words: `only ${wordsOf(piece.condition, collection)}`,
+    conditions: [piece.condition],
+    go: () => onChange(writeLine([piece]), []),
+    isLess: false,
+  }))
+  const ofFilters = filters.map((filter) => ({
+    words: `only ${wordsOf(filter, collection)}`,
+    conditions: [filter],
+    go: () => onChange('', [filter]),
+    isLess: false,
+  }))
+  return [...ofLine, ...ofFilters]
 }
 
 function waysOut({ collection, pieces, filters, onChange }: ChipsProps): readonly WayOut[] {
