@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { BuildStep, SlabTerms } from '../../src/structure/building/build-step.ts'
 import { type BuildTools, buildStructure } from '../../src/structure/building/build-structure.ts'
+import { growthOf } from '../../src/structure/building/step-growth.ts'
 import { type Crystal, type CrystalSite, PERIODIC } from '../../src/structure/crystal.ts'
 import { FORMAT_ERRORS } from '../../src/structure/errors.ts'
 import { findIsometry } from '../../src/structure/matching/isometry.ts'
@@ -244,6 +245,33 @@ test.each<[string, BuildStep]>([
   ['a slab', { slab: { ...SLAB, layers: 501 } }],
 ])('%s of more sites than a material may have is refused before it is made', (_, step) => {
   expect(refusalOf(CSCL, step)).toMatchObject({ code: FORMAT_ERRORS.tooManyAtoms.code })
+})
+
+test('a build is counted by how much larger it is than what it is given', () => {
+  expect([
+    growthOf([{ supercell: { size: [2, 3, 4] } }, { vacancy: { sites: [0] } }]),
+    growthOf([
+      { slab: SLAB },
+      {
+        supercell: {
+          matrix: [
+            [1, 1, 0],
+            [-1, 1, 0],
+            [0, 0, 1],
+          ],
+        },
+      },
+    ]),
+    growthOf([{ supercell: { size: [100, 100, 100] } }]),
+    growthOf([{ strain: { percent: 1 } }]),
+  ]).toEqual([24, 8, 10_000, 1])
+})
+
+test('shares of a slab are not made counts of a cell that is repeated across its vacuum', () => {
+  const steps: readonly BuildStep[] = [{ slab: SLAB }, { ordered: { how: 'supercell', maxAtoms: 100, seed: 0 } }]
+  expect(refusalOf(CSCL, ...steps).message).toContain(
+    'repeats along a and b only, so there is no ordered supercell of it',
+  )
 })
 
 test('a standard cell of a slab is refused with the reason', () => {

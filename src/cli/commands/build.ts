@@ -5,6 +5,7 @@ import type { Conversion, StructureFile } from '../../records/kinds/material/str
 import { builtText } from '../../records/use-cases/build-material.ts'
 import type { RecordThreads } from '../../records/work/record-threads.ts'
 import type { StepReport } from '../../structure/building/build-structure.ts'
+import { growthOf } from '../../structure/building/step-growth.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { BuildFlags, type StepFlags } from '../console/build-flags.ts'
@@ -33,7 +34,7 @@ export function addBuildCommand(program: Command): void {
     .action(async (names: readonly string[], flags: BuildCommandFlags) => {
       const asked = steps.read(flags)
       await writeStructures(names, flags, async (file, work) => {
-        const built = await work.run('buildStructure', '', { file, steps: asked })
+        const built = await work.run('buildStructure', '', { file, steps: asked, growth: growthOf(asked) })
         return flags.to === 'material' ? lineOf(built) : written(file, built, { work, to: flags.to })
       })
     })

@@ -1,4 +1,5 @@
 import type { BuildStep } from '../../structure/building/build-step.ts'
+import { growthOf } from '../../structure/building/step-growth.ts'
 import type { BuildAnswer } from '../kinds/material/build-answer.ts'
 import type { SentFile } from '../kinds/material/structure-files.ts'
 import type { AnsweredRecord, Collection } from '../work/deps.ts'
@@ -10,7 +11,7 @@ export function buildMaterial(
   file: SentFile,
   steps: readonly BuildStep[],
 ): Promise<BuildAnswer> {
-  return deps.work.run('buildStructure', session.user.id, { file, steps })
+  return deps.work.run('buildStructure', session.user.id, { file, steps, growth: growthOf(steps) })
 }
 
 /** Writes an answer as one JSON object; of a record that is stored, the record in the place of the material. */

@@ -89,6 +89,13 @@ interface StructureTask extends SymmetryQuestion {
   readonly file: SentFile
 }
 
+/** Steps to build from a structure. */
+interface BuildTask extends StructureTask {
+  readonly steps: readonly BuildStep[]
+  /** About how many times as large as the structure the build is. */
+  readonly growth: number
+}
+
 /** Bytes of a file that are read in the time of a record. */
 const BYTES_OF_A_RECORD = 32 * 1024 * 1024
 
@@ -128,7 +135,7 @@ const TASKS = {
   coordination: ({ file, ...asked }: StructureTask): string =>
     JSON.stringify(coordinationAnswer(received(file), rulesFor(0, asked).finder)),
   /** Builds a structure of that of a file in some steps. */
-  buildStructure({ file, steps, noSymmetry }: StructureTask & { readonly steps: readonly BuildStep[] }): BuildAnswer {
+  buildStructure({ file, steps, noSymmetry }: BuildTask): BuildAnswer {
     const begin = () => beginPart(partOf(0, 'record'), timeLimitMs)
     begin()
     return buildAnswer(received(file), steps, {

@@ -96,7 +96,8 @@ export class RecordThreads implements RecordWork {
   /** The names of the tasks say of what type their outputs are. */
   #ask(task: string, user: string, input: object, records = 1): Promise<never> {
     const { packed, handOver, size } = packInput(input)
-    return this.#pool.run(task, packed, { user, cost: costOf(task, size, records), handOver }) as Promise<never>
+    const cost = costOf(task, size * growthIn(input), records)
+    return this.#pool.run(task, packed, { user, cost, handOver }) as Promise<never>
   }
 
   readonly #tellEnding = (ended: TaskEnded): void => {
@@ -117,6 +118,11 @@ export class RecordThreads implements RecordWork {
       throw endedRefusal(error)
     }
   }
+}
+
+/** Number of times that what a task makes is larger than its input, where that says so. */
+function growthIn(input: object): number {
+  return 'growth' in input && typeof input.growth === 'number' ? input.growth : 1
 }
 
 /** Greatest depth of texts and bytes in an input. */

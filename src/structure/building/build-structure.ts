@@ -7,7 +7,7 @@ import { isDisordered } from '../occupancy.ts'
 import { standardCellOf } from '../symmetry/standard-cell.ts'
 import { SWITCHED_OFF, type SymmetryReport } from '../symmetry/symmetry-report.ts'
 import type { BuildStep, StandardCellTerms } from './build-step.ts'
-import { cannotBuild } from './refusals.ts'
+import { cannotBuild, requirePeriodic } from './refusals.ts'
 import { type SlabReport, slabOf } from './slab.ts'
 import { strainOf } from './strain.ts'
 import { substitutionOf } from './substitution.ts'
@@ -85,6 +85,7 @@ function inStandardCell(crystal: Crystal, { cell, tolerance }: StandardCellTerms
 
 /** Orders a disordered crystal; refuses one that is in order. */
 function inOrder(crystal: Crystal, terms: OrderedTerms): Crystal {
+  if (terms.how === 'supercell') requirePeriodic(crystal, 'ordered supercell', 'ordered')
   if (isDisordered(crystal)) return { ...orderedApproximant(crystal, terms), title: crystal.title }
   throw cannotBuild('Every site of the structure has one whole atom.', 'Leave the step out.', 'ordered')
 }

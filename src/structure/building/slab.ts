@@ -1,4 +1,4 @@
-import { withinCell } from '../cell.ts'
+import { tidy, withinCell } from '../cell.ts'
 import type { Cell, Crystal, CrystalSite } from '../crystal.ts'
 import {
   combineRows,
@@ -153,7 +153,7 @@ function cellOf(
   const toFractions = inverse(lattice)
   const sites = atoms.map(({ site, place: [x, y, z] }): CrystalSite => {
     const [u, v, w] = combineRows([x, y, z - low], toFractions)
-    return { ...site, fraction: [withinCell(u), withinCell(v), w] }
+    return { ...site, fraction: [withinCell(u), withinCell(v), tidy(w)] }
   })
   return { lattice, sites }
 }
