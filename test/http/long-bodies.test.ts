@@ -50,6 +50,7 @@ describe('a long body', () => {
       'POST materials/bulk',
       'POST materials/import',
       'POST structures/analyze',
+      'POST structures/build',
       'POST structures/convert',
       'POST structures/coordination',
       'POST structures/diffraction',
