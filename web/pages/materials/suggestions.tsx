@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import {
   type CountedValues,
@@ -44,7 +44,8 @@ export function Suggestions({ collection, input }: SuggestionsProps) {
     setChosenText(latest.current.chosenText)
   }
 
-  useEffect(() => {
+  // Before anything else is typed, which would not be heard.
+  useLayoutEffect(() => {
     function onInput(): void {
       setText(input.value)
       choose(undefined)
