@@ -34,14 +34,14 @@ const MOST_FAULTS = 5
 /** Carries out changes of many records, a portion of each account in turn. Gives the way to end, which waits for the portion under way. */
 export function tendBulkChanges(services: Services, times: BulkTimes = TIMES): () => Promise<void> {
   const ending = new AbortController()
-  const tending = new Tending(services, times, ending.signal).tend()
+  const tending = new BulkChangeTender(services, times, ending.signal).tend()
   return () => {
     ending.abort()
     return tending
   }
 }
 
-class Tending {
+class BulkChangeTender {
   readonly #services: Services
   readonly #times: BulkTimes
   readonly #signal: AbortSignal

@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Files of records that write to a store, each with its reason. */
 const WRITERS: Readonly<Record<string, string>> = {
   'records/use-cases/write-record.ts': 'the commit of every write',
+  'records/use-cases/bulk-tasks.ts': 'parts of changes that are over: they go',
   'records/use-cases/read-records.ts': 'the starter that an account has when it first asks',
   'records/use-cases/recompute.ts': 'what the program computes anew of stored records',
   'records/use-cases/undo-entries.ts': 'entries by which changes are undone: old ones go',

@@ -8,9 +8,8 @@ import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { beginUndo, changeMany } from '../../records/use-cases/begin-task.ts'
 import type { BulkRequest } from '../../records/use-cases/bulk-change.ts'
 import { cancelBulkChange } from '../../records/use-cases/follow-tasks.ts'
-import { undoChange } from '../../records/use-cases/undo.ts'
+import { type Collections, undoChange } from '../../records/use-cases/undo.ts'
 import { listBulkChanges } from '../../records/use-cases/undo-entries.ts'
-import type { Collection } from '../../records/work/deps.ts'
 import { finish, inCommandWords, printMade, printUndone } from '../console/bulk-change-output.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
@@ -84,8 +83,6 @@ function withUser(command: Command): Command {
     .requiredOption('--user <name>', 'whose records they are, and who changes them')
     .option('--account <name>', 'the account that they belong to (default: the personal account of the user)')
 }
-
-type Collections = Pick<Collection, 'deps' | 'session'>
 
 /** Runs work on an account's changes; a refusal speaks the words of the command line. */
 function withChanges<T>(flags: ChangeFlags, run: (services: Services, of: Collections) => Promise<T>): Promise<T> {

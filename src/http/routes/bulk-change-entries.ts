@@ -1,4 +1,4 @@
-import { beginUndo, type TaskAnswer } from '../../records/use-cases/begin-task.ts'
+import { type BegunTask, beginUndo } from '../../records/use-cases/begin-task.ts'
 import { TASK_STATES } from '../../records/use-cases/bulk-tasks.ts'
 import { cancelBulkChange, readBulkChange } from '../../records/use-cases/follow-tasks.ts'
 import { type UndoAnswer, undoChange } from '../../records/use-cases/undo.ts'
@@ -55,7 +55,7 @@ const TOLD = object(
 )
 
 /** Answers with a change that is carried out from now on, and where it can be followed. */
-export function begunResponse({ task, warnings }: TaskAnswer): Response {
+export function begunResponse({ task, warnings }: BegunTask): Response {
   return envelopeResponse(JSON.stringify(task), besideOf(warnings), 202, {
     location: `${PATH}/${task._id}`,
     'preference-applied': 'respond-async',
@@ -153,10 +153,10 @@ export function bulkChangeEntryRoutes({ records, kinds }: HttpServices): readonl
         assertNoParameters(context)
         readNoBody(context)
         const { once } = context
-        const present = (answer: UndoAnswer | TaskAnswer): Response =>
+        const present = (answer: UndoAnswer | BegunTask): Response =>
           'task' in answer ? begunResponse(answer) : warnedResponse(answer.outcome, answer.warnings)
         const tell =
-          once === null ? undefined : (answered: UndoAnswer | TaskAnswer) => once.tell(present(answered), null)
+          once === null ? undefined : (answered: UndoAnswer | BegunTask) => once.tell(present(answered), null)
         const id = pathId(context)
         const begun = await beginUndo(collections(context), id, tell)
         return present(begun ?? (await undoChange(collections(context), kinds, id, tell)))

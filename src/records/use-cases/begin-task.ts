@@ -25,13 +25,13 @@ import { listBulkChanges } from './undo-entries.ts'
 import { commit } from './write-record.ts'
 
 /** A change that has begun, as it is told, and what whoever asked should know. */
-export interface TaskAnswer {
+export interface BegunTask {
   readonly task: TaskTold
   readonly warnings: readonly Warning[]
 }
 
 /** A change that was made, or one that has begun. */
-export type ManyAnswer = BulkAnswer | TaskAnswer
+export type ManyAnswer = BulkAnswer | BegunTask
 
 /** Most changes of an account that are under way. */
 const MOST_UNDER_WAY = 10
@@ -57,8 +57,8 @@ export async function changeMany(
 async function beginTask(
   collection: Collection,
   request: BulkRequest,
-  tell?: (answer: TaskAnswer) => Once,
-): Promise<TaskAnswer> {
+  tell?: (answer: BegunTask) => Once,
+): Promise<BegunTask> {
   const { deps, kind, session } = collection
   const { change, meant, expectedCount, strict = false } = request
   if (change !== null) readChange(change)
@@ -116,8 +116,8 @@ function newWork(session: Session, parts: number): TaskWork {
 export async function beginUndo(
   collections: Pick<Collection, 'deps' | 'session'>,
   id: string,
-  tell?: (answer: TaskAnswer) => Once,
-): Promise<TaskAnswer | null> {
+  tell?: (answer: BegunTask) => Once,
+): Promise<BegunTask | null> {
   const { deps, session } = collections
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {

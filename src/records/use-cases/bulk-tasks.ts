@@ -16,7 +16,7 @@ export type TaskState = 'waiting' | 'running' | 'done' | 'cancelled' | 'failed'
 export const TASK_STATES: readonly TaskState[] = ['waiting', 'running', 'done', 'cancelled', 'failed']
 
 /** A record that stays as it was, and why. */
-export type Refusal = { readonly _id: string; readonly reason: string; readonly code?: number }
+export type RefusedRecord = { readonly _id: string; readonly reason: string; readonly code?: number }
 
 /** A change that is carried out in portions, as it is told. */
 export type TaskTold = {
@@ -55,7 +55,7 @@ export interface TaskWork {
   /** Number of its records that undos which were cancelled have gone back over. */
   readonly undone: number
   /** The first. */
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RefusedRecord[]
   readonly warnings: readonly Warning[]
   /** Reason of its failure. */
   readonly error: { readonly code: number; readonly message: string } | null
@@ -111,10 +111,10 @@ export function partsOf({ matched }: Pick<TaskTold, 'matched'>): number {
   return Math.ceil(matched / IN_PART)
 }
 
-type Store = Pick<RecordDeps, 'store'>
+type TaskDeps = Pick<RecordDeps, 'store'>
 
 /** Reads a change of an account that is, or was, carried out in portions. */
-export async function readTask({ store }: Store, accountId: string, id: string): Promise<BulkTask | null> {
+export async function readTask({ store }: TaskDeps, accountId: string, id: string): Promise<BulkTask | null> {
   const stored = await store.read(BULK_CHANGES, { kind: 'account', accountId }, id)
   if (stored === null || stored.accountId !== accountId) return null
   const { work, ...told } = JSON.parse(stored.text) as TaskTold & { readonly work?: string }
@@ -128,7 +128,7 @@ export interface TaskAddress {
 }
 
 /** Finds the changes that are under way, the oldest first: of all accounts, for whoever carries them out. */
-export async function findUnderWay({ store }: Store): Promise<readonly TaskAddress[]> {
+export async function findUnderWay({ store }: TaskDeps): Promise<readonly TaskAddress[]> {
   const filter = isOneOf('state', ['waiting', 'running'])
   const request = { filter, sort: [], fields: null, skip: 0, limit: 1000 }
   const { documents } = await store.find(planQuery(request, BULK_CHANGES, { kind: 'operator' }))
@@ -143,17 +143,17 @@ export async function findUnderWay({ store }: Store): Promise<readonly TaskAddre
 const PARTS = 'bulk-change-parts'
 
 /** Some of the records of a change: those that are left to be done, and those that it has changed, with the version that each had then. */
-export interface TaskPart {
+export interface ChangePart {
   readonly stored: StoredRecord
   readonly left: readonly string[]
-  readonly made: readonly Made[]
+  readonly made: readonly MadeVersion[]
 }
 
-export type Made = readonly [id: string, version: number]
+export type MadeVersion = readonly [id: string, version: number]
 
 const partId = (task: string, index: number): string => `${task}-${index}`
 
-function partText(_id: string, left: readonly string[], made: readonly Made[]): string {
+function partText(_id: string, left: readonly string[], made: readonly MadeVersion[]): string {
   return JSON.stringify({ _id, left: JSON.stringify(left), made: JSON.stringify(made) })
 }
 
@@ -168,18 +168,22 @@ export function insertParts({ accountId, id }: TaskAddress, ids: readonly string
   return parts
 }
 
-export async function readPart({ store }: Store, { accountId, id }: TaskAddress, index: number): Promise<TaskPart> {
+export async function readPart(
+  { store }: TaskDeps,
+  { accountId, id }: TaskAddress,
+  index: number,
+): Promise<ChangePart> {
   const stored = await store.read(PARTS, { kind: 'account', accountId }, partId(id, index))
   if (stored === null) throw new Error(`part ${index} of the change ${id} is not there`)
   const { left, made } = JSON.parse(stored.text) as { readonly left: string; readonly made: string }
   return { stored, left: JSON.parse(left), made: JSON.parse(made) }
 }
 
-export function replacePart({ stored }: TaskPart, left: readonly string[], made: readonly Made[]): Change {
+export function replacePart({ stored }: ChangePart, left: readonly string[], made: readonly MadeVersion[]): Change {
   return { ...replaceOf(PARTS, stored), text: partText(stored.id, left, made) }
 }
 
-export function erasePart({ stored }: TaskPart): Change {
+export function erasePart({ stored }: ChangePart): Change {
   return { action: 'erase', ...addressOf(PARTS, stored), follows: true }
 }
 
@@ -187,7 +191,7 @@ const DROPPED_AT_ONCE = 50
 
 /** Takes away the parts of a change from some index on, as far as they are there. */
 export async function dropParts(
-  deps: Store,
+  deps: TaskDeps,
   { accountId, id }: TaskAddress,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
@@ -201,7 +205,7 @@ export async function dropParts(
   }
 }
 
-async function dropAll({ store }: Store, accountId: string, ids: readonly string[]): Promise<void> {
+async function dropAll({ store }: TaskDeps, accountId: string, ids: readonly string[]): Promise<void> {
   const found = await Promise.all(ids.map((id) => store.read(PARTS, { kind: 'account', accountId }, id)))
   const parts = found.filter((stored) => stored !== null)
   await store.applyEach(
@@ -215,12 +219,12 @@ const allParts = (accountId: string) =>
     accountId,
   } as const)
 
-export function countParts({ store }: Store, accountId: string): Promise<number> {
+export function countParts({ store }: TaskDeps, accountId: string): Promise<number> {
   return store.count(allParts(accountId))
 }
 
 /** Takes away all parts of all changes of an account. */
-export async function dropAllParts(deps: Store, accountId: string): Promise<void> {
+export async function dropAllParts(deps: TaskDeps, accountId: string): Promise<void> {
   for (;;) {
     const { documents, count } = await deps.store.find(allParts(accountId))
     if (count === 0) return

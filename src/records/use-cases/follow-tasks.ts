@@ -1,14 +1,11 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Collection } from '../work/deps.ts'
 import { BULK_CHANGES, isUnderWay, readTask, replaceTask, type TaskTold } from './bulk-tasks.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { tasksOf } from './noted-tasks.ts'
-import { undoNotFound } from './undo.ts'
+import { type Collections, undoNotFound } from './undo.ts'
 import { readUndoEntry, tellEntry } from './undo-entries.ts'
 import { commit } from './write-record.ts'
-
-type Collections = Pick<Collection, 'deps' | 'session'>
 
 /** Tells of a change of many records of the session's account all that there is to tell. */
 export async function readBulkChange({ deps, session }: Collections, id: string): Promise<JsonObject> {

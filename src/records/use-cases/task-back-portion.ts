@@ -3,9 +3,9 @@ import { inSlices, MOST_CHARACTERS } from './bulk-selection.ts'
 import {
   type BulkTask,
   erasePart,
-  type Made,
+  type MadeVersion,
   MOST_TOLD,
-  type Refusal,
+  type RefusedRecord,
   readPart,
   readTask,
   replacePart,
@@ -49,7 +49,7 @@ interface StepsBack {
   /** Number of records that were looked at. */
   readonly done: number
   readonly steps: readonly StepBack[]
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RefusedRecord[]
 }
 
 /** Records that are put back together; their texts of before and after are in memory. */
@@ -59,11 +59,11 @@ const AT_ONCE = 100
 async function stepsBack(
   collection: Collection,
   { told: { action } }: BulkTask,
-  made: readonly Made[],
+  made: readonly MadeVersion[],
   taken: ReadonlySet<string>,
 ): Promise<StepsBack> {
   const steps: StepBack[] = []
-  const refusals: Refusal[] = []
+  const refusals: RefusedRecord[] = []
   let [done, characters] = [0, 0]
   while (done < made.length && characters < MOST_CHARACTERS) {
     const some = made.slice(Math.max(0, made.length - done - AT_ONCE), made.length - done).reverse()

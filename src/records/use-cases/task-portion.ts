@@ -8,22 +8,22 @@ import { inSlices, MOST_CHARACTERS, readEach } from './bulk-selection.ts'
 import { type BulkStep, readChange, stepMaker } from './bulk-steps.ts'
 import {
   type BulkTask,
-  type Made,
+  type ChangePart,
+  type MadeVersion,
   MOST_TOLD,
-  type Refusal,
+  type RefusedRecord,
   readPart,
   readTask,
   replacePart,
   replaceTask,
   type TaskAddress,
-  type TaskPart,
   type TaskTold,
 } from './bulk-tasks.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { commit } from './write-record.ts'
 
 /** Outcome of one record. */
-type Done = { readonly step: BulkStep | null } | Refusal
+type Done = { readonly step: BulkStep | null } | RefusedRecord
 
 /** Makes the steps of the next portion of a change, and commits them with how far it is then. */
 export async function portion(collection: Collection, address: TaskAddress, task: BulkTask): Promise<void> {
@@ -103,7 +103,7 @@ async function makeSteps(
 }
 
 /** A refusal is of its record alone; what the store or a thread could not do is no refusal. */
-function refusalOf(_id: string, error: unknown): Refusal {
+function refusalOf(_id: string, error: unknown): RefusedRecord {
   if (!(error instanceof AppError) || error.status >= 500) throw error
   return { _id, reason: error.message, code: error.code }
 }
@@ -119,12 +119,12 @@ interface PortionDone {
 function progressOf(
   { deps }: Collection,
   task: BulkTask,
-  part: TaskPart,
+  part: ChangePart,
   { count, done, steps }: PortionDone,
 ): readonly Change[] {
   const { told, work } = task
   const left = part.left.slice(count)
-  const made = [...part.made, ...steps.map(({ change, version }): Made => [change.id, version])]
+  const made = [...part.made, ...steps.map(({ change, version }): MadeVersion => [change.id, version])]
   const refusals = done.filter((one) => 'reason' in one)
   const warnings = eachOnce([...work.warnings, ...steps.flatMap((step) => step.warnings)]).slice(0, MOST_TOLD)
   const counted = { ...told, unchanged: told.unchanged + count - steps.length - refusals.length }

@@ -31,7 +31,8 @@ export interface UndoAnswer {
   readonly warnings: readonly Warning[]
 }
 
-type Collections = Pick<Collection, 'deps' | 'session'>
+/** The records of a session's account, of every kind. */
+export type Collections = Pick<Collection, 'deps' | 'session'>
 
 /** Puts back, in one transaction and once, what a change of many records has made of those that nobody has changed since. */
 export async function undoChange(
