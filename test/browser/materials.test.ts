@@ -26,6 +26,7 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
   let window: BrowserContext
   let page: Page
   let faults: readonly string[]
+  let refused: string[]
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer(), launchChromium()])
@@ -45,13 +46,20 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
   beforeEach(async () => {
     window = await newWindow(browser, { theme: 'light', width: 1440 })
     ;({ page, faults } = await watchedPage(window, server.origin))
+    refused = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
     await page.goto(`${server.origin}/`)
     await page.getByLabel('User name or e-mail').fill('ada')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('heading', { name: '5 materials' }).waitFor()
   })
-  afterEach(() => window.close())
+  afterEach(async () => {
+    await window.close()
+    expect(refused).toEqual([])
+  })
 
   const names = () => page.locator('table.records tbody th').allTextContents()
   const chips = () => page.locator('.chips .chip-words').allTextContents()
