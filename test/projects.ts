@@ -28,6 +28,9 @@ export const OF_PROCESSES = ['cli', 'clients', 'proxy', 'releases'].map((folder)
 
 /** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
 export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
+  'test/cli/build.test.ts':
+    'structures built by command; how they are built is in test/structure-building and test/http',
+  'test/cli/change.test.ts': 'changes of many records by command; what they do is in test/http',
   'test/cli/care.test.ts': 'backups, checks and reindexing by command; what they do is in test/app and test/store',
   'test/cli/exports.test.ts': 'exports that another data directory imports; what is in them is in test/http',
   'test/cli/files-in-a-bucket.test.ts': 'commands over a bucket; how one is talked to is in test/store',
