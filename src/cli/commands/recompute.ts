@@ -30,8 +30,8 @@ export function addRecomputeCommand(program: Command): void {
 async function recompute(flags: RecomputeFlags): Promise<void> {
   lowerPriority()
   let counts: RecomputedCounts = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
-  const look = ({ total: _total, ...state }: DataRecomputed) => {
-    counts = state
+  const look = ({ seen, changed, failed, withoutSymmetry }: DataRecomputed) => {
+    counts = { seen, changed, failed, withoutSymmetry }
   }
   const tellHowFar = () => {
     print(flags.json ? JSON.stringify({ outcome: 'interrupted', ...counts }) : `interrupted: ${describe(counts)}`)

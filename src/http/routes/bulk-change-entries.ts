@@ -107,7 +107,7 @@ export function bulkChangeEntryRoutes({ records, kinds }: HttpServices): readonl
       method: 'POST',
       path: `${PATH}/:id/cancel`,
       access: 'session',
-      repeats: 'kept',
+      repeats: 'needless',
       operation: {
         id: 'cancelBulkChange',
         tag: TAG,
@@ -120,9 +120,7 @@ export function bulkChangeEntryRoutes({ records, kinds }: HttpServices): readonl
       handler: async (context) => {
         assertNoParameters(context)
         readNoBody(context)
-        const answer = dataResponse(await cancelBulkChange(collections(context), pathId(context)))
-        await context.once?.keepUnlessTold(answer)
-        return answer
+        return dataResponse(await cancelBulkChange(collections(context), pathId(context)))
       },
     },
     {
