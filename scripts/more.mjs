@@ -9,10 +9,9 @@ import { runScript, runSuites } from './suites.mjs'
 
 const parameters = process.argv.slice(2)
 const projects = parameters.some((each) => each.startsWith('--project')) ? [] : projectOptions(MORE)
-/** What runs one after the other, beside the others: a browser and a server of its own wait for each other more than they work. */
-const LANES = [
-  [() => runSuites([...projects, ...parameters])],
-  ...(parameters.length > 0 ? [] : [[() => runScript('studies', ['--share', '0.1']), () => runScript('test:nodes')]]),
+const STEPS = [
+  () => runSuites([...projects, ...parameters]),
+  ...(parameters.length > 0 ? [] : [() => runScript('studies', ['--share', '0.1']), () => runScript('test:nodes')]),
 ]
 
 let total = FAILED
@@ -21,12 +20,8 @@ say('npm run test:more: the build, projects, studies, other Node.js versions')
 requireSupportedNode()
 await ensureInstalled()
 if (await ensureBuilt()) {
-  total = (await Promise.all(LANES.map(runLane))).reduce(sum)
+  let counts = NOTHING
+  for (const step of STEPS) counts = sum(counts, (await step()).counts)
+  total = counts
 } else noteFailure('build')
 process.exitCode = total.failed === 0 ? 0 : 1
-
-async function runLane(steps) {
-  let counts = NOTHING
-  for (const step of steps) counts = sum(counts, (await step()).counts)
-  return counts
-}
