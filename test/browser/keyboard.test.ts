@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(`by key alone${missing === null ? '' : ` (skip
     await logIn()
     await tabTo('Crystal 03')
     await press('Control+k')
-    await page.getByRole('combobox').waitFor()
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor()
     await expect.poll(focused).toBe('What do you want to do?')
     await press('Tab', 'Tab', 'Tab', 'Tab')
     expect(

@@ -19,7 +19,21 @@ export interface BulkTask {
 /** Grows when one has begun here, so that its progress is shown. */
 export const begun = signal(0)
 
+const KEY = 'quarry-tasks'
+
+/** Whether one that was begun in this browser may be under way: of others, the stream of changes tells. */
+export function mayBeUnderWay(): boolean {
+  return localStorage.getItem(KEY) !== null
+}
+
+/** Keeps whether one is under way, for when the page is opened again. */
+export function keepUnderWay(isUnderWay: boolean): void {
+  if (isUnderWay) localStorage.setItem(KEY, '1')
+  else localStorage.removeItem(KEY)
+}
+
 /** Shows the progress of one that has begun. */
 export function followTasks(): void {
+  keepUnderWay(true)
   begun.value += 1
 }

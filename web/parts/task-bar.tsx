@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/client.ts'
 import { announce } from '../app/announce.ts'
-import { type BulkTask, begun, followTasks } from '../app/bulk-tasks.ts'
+import { type BulkTask, begun, followTasks, keepUnderWay, mayBeUnderWay } from '../app/bulk-tasks.ts'
+import { changes } from '../app/change-stream.ts'
 import { focusContent } from '../app/focus.ts'
 import { chosenAccount } from '../app/session.ts'
 import { noteWrite } from '../app/undo.ts'
@@ -37,6 +38,8 @@ function useTasks(): readonly BulkTask[] {
   const [tasks, setTasks] = useState<readonly BulkTask[]>([])
   const followed = useRef(new Set<string>())
   const account = chosenAccount.value
+  // While one is under way, looks follow each other.
+  const heard = tasks.some(isUnderWay) ? 0 : (changes.value['bulk-changes'] ?? 0)
   useEffect(() => {
     followed.current.clear()
     setTasks([])
@@ -53,14 +56,15 @@ function useTasks(): readonly BulkTask[] {
         tellEnds(known, followed.current)
       }
       const goesOn = data === null ? followed.current.size > 0 : known.some(isUnderWay)
+      if (data !== null) keepUnderWay(goesOn)
       if (goesOn) timer = setTimeout(() => void look(Math.min(waitMs * FACTOR, MOST_MS)), waitMs)
     }
-    void look(FIRST_MS)
+    if (heard > 0 || mayBeUnderWay()) void look(FIRST_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [begun.value, account])
+  }, [begun.value, account, heard])
   return tasks
 }
 
