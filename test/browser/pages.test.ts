@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material, method } from '../http/support/records.ts'
 import {
+  enter,
   expectSound,
   LOOKS,
   launchChromium,
@@ -103,7 +104,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['a page of the reference', () => '/docs/query-language', 'This page as text'],
       ['a guide', () => '/docs/run-it-for-a-lab', 'This page as text'],
     ])('%s is sound', async (_page, path, shown, refused) => {
-      await signIn(watched)
+      await enter(window, server.origin)
       if (refused !== undefined) watched.askedFor.push(refused)
       await watched.page.goto(`${server.origin}${path()}`)
       await watched.page.getByText(shown).first().waitFor()
@@ -111,7 +112,8 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     })
 
     it('the menu is sound', async () => {
-      await signIn(watched)
+      await enter(window, server.origin)
+      await watched.page.goto(`${server.origin}/materials`)
       await watched.page.getByRole('button', { name: 'ada' }).click()
       await expectSound(watched)
     })

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
 import {
+  enter,
   expectSound,
   type Look,
   launchChromium,
@@ -111,11 +112,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
 
   async function open(path: string, seen: string): Promise<void> {
     const { page } = watched
-    await page.goto(`${server.origin}/`)
-    await page.getByLabel('User name or e-mail').fill('ada')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
+    await enter(window, server.origin)
     await page.goto(`${server.origin}${path}`)
     await page.getByText(seen).first().waitFor()
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { PASSWORD } from '../../http/support/live-server.ts'
 
 /** Where packages of Linux distributions put it. */
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -38,6 +39,16 @@ export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((them
 /** A window of a person's own: what was signed in elsewhere is not here. */
 export function newWindow(browser: Browser, { theme, width }: Look): Promise<BrowserContext> {
   return browser.newContext({ colorScheme: theme, viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+}
+
+/** Signs somebody in who has the password of tests, without the page: it is tried elsewhere. */
+export async function enter(window: BrowserContext, origin: string, username = 'ada'): Promise<void> {
+  const headers = { 'x-quarry-page': '1' }
+  const answer = await window.request.post(`${origin}/api/2018-10-01/session`, {
+    headers,
+    data: { username, password: PASSWORD },
+  })
+  expect(answer.status()).toBe(200)
 }
 
 /** A page, and all that went wrong on it since it was opened. */
