@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['the sets', () => '/sets', 'New set'],
       ['a method', () => `/methods/${methodId}`, 'Norm-conserving'],
       ['a method that is edited', () => `/methods/${methodId}/edit`, 'All other fields'],
-      ['a new method', () => '/methods/new', 'New method'],
+      ['a new method', () => '/methods/new', 'All other fields'],
       ['a set', () => `/sets/${setId}`, 'Semiconductors'],
       ['the import', () => '/import', 'Drop files or folders here'],
       ['what was deleted', () => '/removed', 'Changes that can be undone'],
