@@ -48,8 +48,7 @@ export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
   'test/cli/ownership.test.ts': 'commands of several users of the system',
   'test/cli/records.test.ts':
     'records in and out by command; how they are read and stored is in test/records and test/http',
-  'test/cli/redaction.test.ts':
-    'what commands and servers print of secrets, which takes many of them',
+  'test/cli/redaction.test.ts': 'what commands and servers print of secrets, which takes many of them',
   'test/cli/samples.test.ts': 'samples by command; how they come and go is in test/records',
   'test/cli/serve.test.ts':
     'a server that begins and ends in every way; that it comes up and answers is in test/browser/smoke and test/http',
