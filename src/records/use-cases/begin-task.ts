@@ -7,7 +7,7 @@ import type { Once } from '../../store/port/answers.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { Collection } from '../work/deps.ts'
 import { type BulkAnswer, type BulkRequest, changeTogether, queryWarnings, tryChange } from './bulk-change.ts'
-import { assertAsMany, countMeant, MOST_IN_PORTIONS, MOST_TOGETHER, selectIds } from './bulk-selection.ts'
+import { assertAsMany, MOST_IN_PORTIONS, selectIds } from './bulk-selection.ts'
 import { readChange } from './bulk-steps.ts'
 import {
   insertParts,
@@ -42,15 +42,12 @@ export async function changeMany(
   request: BulkRequest,
   tell?: (answer: ManyAnswer) => Once,
 ): Promise<ManyAnswer> {
-  assertMayWrite(collection.session)
-  const { matched } = await countMeant(collection, request.meant)
-  const inPortions = () => (request.dryRun ? tryChange(collection, request) : beginTask(collection, request, tell))
-  if (matched > MOST_TOGETHER) return inPortions()
   try {
     return await changeTogether(collection, request, tell)
   } catch (error) {
-    if (isOf(RECORD_ERRORS.tooManyTogether, error)) return inPortions()
-    throw error
+    // Told by their number, before one of them is read, or by their size.
+    if (!isOf(RECORD_ERRORS.tooManyTogether, error)) throw error
+    return request.dryRun ? tryChange(collection, request) : beginTask(collection, request, tell)
   }
 }
 
