@@ -1,12 +1,10 @@
 import type { Mutant } from './mutant.ts'
 
 const ON_SQLITE = { project: 'sqlite' }
-const BEST = { file: 'src/records/kinds/property/best-property.ts', ...ON_SQLITE }
-const ORDER = {
-  file: 'src/records/kinds/property/best-property.ts',
-  tests: ['test/records/best-property.test.ts'],
-  project: 'core',
-}
+const SHOWN = { file: 'src/records/kinds/property/shown-properties.ts', ...ON_SQLITE }
+const ORDER_TESTS = { tests: ['test/records/best-property.test.ts'], project: 'core' }
+const ORDER = { file: 'src/records/kinds/property/best-property.ts', ...ORDER_TESTS }
+const RIVALS = { tests: ['test/records/property-changes.test.ts'], project: 'core' }
 const CHANGES = { file: 'src/records/work/property-changes.ts', ...ON_SQLITE }
 const DERIVED = { file: 'src/store/port/derived-text.ts', ...ON_SQLITE }
 const PROPERTIES = 'test/http/properties.test.ts'
@@ -55,20 +53,35 @@ export const PROPERTY_MUTANTS: readonly Mutant[] = [
     find: '.slice(0, MOST_GROUPS)',
     replace: '',
     tests: [PROPERTIES],
-    ...BEST,
+    ...SHOWN,
   },
   {
     name: 'a material shows a name that no path leads to',
     find: " && !name.includes('.')",
     replace: '',
     tests: [PROPERTIES],
-    ...BEST,
+    ...SHOWN,
   },
   {
     name: 'of two names that are shown as one the worse has the group',
     find: 'groups.toReversed().map',
     replace: 'groups.map',
-    ...ORDER,
+    ...SHOWN,
+    ...ORDER_TESTS,
+  },
+  {
+    name: 'each that comes and is the best of its group is the first of its name',
+    find: 'best[0] === come',
+    replace: 'true',
+    ...CHANGES,
+    ...RIVALS,
+  },
+  {
+    name: 'one that comes is compared with one of another name that is shown in its place',
+    find: 'name === property.name && group === property.group && ',
+    replace: '',
+    file: 'src/records/work/shown-rivals.ts',
+    ...RIVALS,
   },
   {
     name: 'a group may be called like a field of what is shown',

@@ -148,7 +148,6 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, turns
     dataDirectory: config.data,
     tends,
     verifies: via === 'server',
-    maps: via === 'server',
     leastFreeBytes: config.freeSpaceMb * MIB,
     audit,
   })

@@ -38,7 +38,7 @@ function withoutKind(name: string): string {
 
 /** What has the form of a path and is none of this project: media types, addresses of the API, what is built or written, an example. */
 const NO_FILE =
-  /^(application|chemical|multipart|text)\/|^structures\/convert$|^type\/subtype$|^dist\/|^bench\/\.cache$/
+  /^(application|chemical|multipart|text)\/|^structures\/convert$|^type\/subtype$|^dist\/|^test-results\/|^bench\/\.cache$/
 /** Stands for a name that is the reader's. */
 const PLACEHOLDER = /(^|[/.-])[A-Z]{2,}/
 

@@ -4,8 +4,8 @@ import {
   compareProperties,
   type PropertyState,
   propertyState,
-  shownProperties,
 } from '../../src/records/kinds/property/best-property.ts'
+import { shownProperties } from '../../src/records/kinds/property/shown-properties.ts'
 
 const state = (fields: Partial<PropertyState>): PropertyState => ({
   ...propertyState({ _id: 'p', data: { name: 'band_gaps' } }),

@@ -25,6 +25,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { commit, insertOf, oneByOne } from '../use-cases/write-record.ts'
 import { broughtBy } from '../work/bank-changes.ts'
 import type { RecordDeps } from '../work/deps.ts'
+import { ownRecord } from '../work/own-record.ts'
 import { buildOne } from '../work/record-threads.ts'
 import type { Step } from '../work/step.ts'
 import { withFields } from '../work/stored-text.ts'
@@ -195,14 +196,9 @@ function carryOut(account: HullPlaces, { materialId, write, erase }: HullChange)
   })
 }
 
-async function presentProperty({ deps, accountId }: HullPlaces, id: string) {
-  const record = await deps.store.read(propertyKind.collection, { kind: 'account', accountId }, id)
-  return record?.accountId === accountId ? record : null
-}
-
 async function writing(account: HullPlaces, { id, isPublic, document }: HullProperty): Promise<Step | null> {
   const { deps } = account
-  const present = await presentProperty(account, id)
+  const present = await ownRecord(account.deps, propertyKind.collection, { id, accountId: account.accountId })
   if (present === null) return inserting(account, { id, isPublic, document })
   const { data, summary } = readPropertyData(document.data as JsonObject)
   const fields = { ...document, data, summary, isPublic, updatedAt: isoInstant(deps.clock()) }
@@ -245,7 +241,7 @@ async function inserting(
 }
 
 async function erasing(account: HullPlaces, id: string): Promise<Step | null> {
-  const present = await presentProperty(account, id)
+  const present = await ownRecord(account.deps, propertyKind.collection, { id, accountId: account.accountId })
   if (present === null) return null
   const before = await broughtBy(account.deps.work, SERVER, propertyKind, present)
   const change = { action: 'erase', ...addressOf(propertyKind.collection, present), follows: true } as const

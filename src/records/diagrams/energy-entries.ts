@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { SHOWN_OF_ALL } from '../kinds/property/best-property.ts'
+import { SHOWN_OF_ALL } from '../kinds/property/shown-properties.ts'
 
 /** The total energy that a material shows of one group, in eV for its composition. */
 export interface ShownEnergy {

@@ -1,21 +1,16 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { all, equals, isOneOf } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
-import { planQuery, type Scope } from '../../query/plan.ts'
+import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
-import {
-  bestOf,
-  namesShownAs,
-  type PropertyState,
-  propertyState,
-  STATE_FIELDS,
-  shownAs,
-  shownProperties,
-} from '../kinds/property/best-property.ts'
+import { bestOf, type PropertyState, propertyState, STATE_FIELDS } from '../kinds/property/best-property.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
+import { namesShownAs, shownAs, shownProperties, shownWith } from '../kinds/property/shown-properties.ts'
 import type { RecordDeps } from './deps.ts'
+import { ownRecord } from './own-record.ts'
+import { type Rival, shownRivals } from './shown-rivals.ts'
 import type { Followed, Step } from './step.ts'
 import { withFields } from './stored-text.ts'
 
@@ -41,14 +36,14 @@ export async function propertyChanges(deps: RecordDeps, steps: readonly Step[]):
     const others = steps.filter((step) => step.change.accountId === accountId && isOfProperty(step))
     // Before its properties: who changes one of them meanwhile has written a later version.
     const material = subject.own === null ? await ownRecord(deps, materialKind.collection, subject) : null
-    const candidates = withSteps(await propertiesOf(deps, subject), others).filter(({ property }) =>
-      isChanged(subject, property.name),
-    )
+    const rivals = await shownRivals(deps, material, others)
+    const stored = rivals?.map(({ property }) => property) ?? (await propertiesOf(deps, subject))
+    const candidates = withSteps(stored, others).filter(({ property }) => isChanged(subject, property.name))
     for (const { property, step, isBest } of misjudged(candidates, subject)) {
-      if (step === null) changes.push(...(await judged(deps, { accountId, id: property.id, isBest })))
+      if (step === null) changes.push(...(await judged(deps, { accountId, id: property.id, isBest, rivals })))
       else amended.set(step, await amendedBy(deps, amended.get(step) ?? step.change, { isBest }))
     }
-    const shown = shownChange(subject, material, candidates)
+    const shown = shownChange(subject, { material, candidates, isAll: rivals === null })
     if (subject.own !== null && shown !== null) amended.set(subject.own, shown)
     else if (shown !== null) changes.push(shown)
   }
@@ -157,14 +152,20 @@ function misjudged(candidates: readonly JudgedProperty[], { id }: Subject) {
     .filter(({ property, isBest }) => property.isBest !== isBest)
 }
 
-async function judged(
-  deps: RecordDeps,
-  { accountId, id, isBest }: { readonly accountId: string; readonly id: string; readonly isBest: boolean },
-): Promise<readonly Change[]> {
-  const record = await ownRecord(deps, propertyKind.collection, { id, accountId })
+async function judged(deps: RecordDeps, { accountId, id, isBest, rivals }: JudgedAs): Promise<readonly Change[]> {
+  const known = rivals?.find(({ property }) => property.id === id)?.record
+  const record = known ?? (await ownRecord(deps, propertyKind.collection, { id, accountId }))
   if (record === null) return []
   const change = rewriteOf(propertyKind.collection, record)
   return [await amendedBy(deps, change, { isBest })]
+}
+
+interface JudgedAs {
+  readonly accountId: string
+  readonly id: string
+  readonly isBest: boolean
+  /** Those that were read. */
+  readonly rivals: readonly Rival[] | null
 }
 
 /** The change with other values in some fields of what it writes. */
@@ -186,20 +187,24 @@ function rewriteOf(collection: string, record: StoredRecord) {
   } as const
 }
 
+/** A material with its properties of the names that change, or those that are compared with the one that comes. */
+interface ShownChange {
+  readonly material: StoredRecord | null
+  readonly candidates: readonly JudgedProperty[]
+  readonly isAll: boolean
+}
+
 /**
  * The change by which the material shows its properties; null where it is none of the account. It is written even where it shows what it has shown before: by its version,
  * who changes properties at the same time in another process learns of it.
  */
-function shownChange(
-  subject: Subject,
-  material: StoredRecord | null,
-  candidates: readonly JudgedProperty[],
-): Change | null {
+function shownChange(subject: Subject, { material, candidates, isAll }: ShownChange): Change | null {
   const { own } = subject
   if (own !== null)
     return 'text' in own.change ? { ...own.change, derived: shownBy(own.change, candidates, subject) } : null
   if (material === null) return null
-  return { ...rewriteOf(materialKind.collection, material), derived: shownBy(material, candidates, subject) }
+  const derived = isAll ? shownBy(material, candidates, subject) : shownBeside(material, candidates)
+  return { ...rewriteOf(materialKind.collection, material), derived }
 }
 
 function shownBy(
@@ -210,23 +215,28 @@ function shownBy(
   const seen = candidates
     .map(({ property }) => property)
     .filter((one) => one.isPublic === isPublic && one.materials.includes(subject.id))
-  const shown = shownProperties(bestOf(seen), othersIn(derived, subject))
+  return derivedText(shownProperties(bestOf(seen), othersIn(derived, subject)))
+}
+
+function derivedText(shown: JsonObject): string {
   return Object.keys(shown).length === 0 ? '' : JSON.stringify({ properties: shown })
 }
 
-/** What a material shows of names that do not change. */
-function othersIn(derived: string | undefined, { own, names }: Subject): JsonObject {
-  if (own !== null || names === null || derived === undefined) return {}
-  const { properties } = JSON.parse(derived) as { readonly properties: JsonObject }
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name)))
+/** What a material shows when one more has come. */
+function shownBeside({ id, derived = '' }: StoredRecord, candidates: readonly JudgedProperty[]): string {
+  const own = candidates.filter(({ property }) => property.materials.includes(id))
+  const best = bestOf(own.map(({ property }) => property))
+  const come = own.find(({ step }) => step !== null)?.property
+  if (come === undefined || !best.includes(come)) return derived
+  return derivedText(shownWith(propertiesIn(derived), come, best[0] === come))
 }
 
-async function ownRecord(
-  { store }: RecordDeps,
-  collection: string,
-  { id, accountId }: Pick<Subject, 'id' | 'accountId'>,
-): Promise<StoredRecord | null> {
-  const scope: Scope = { kind: 'account', accountId }
-  const record = await store.read(collection, scope, id)
-  return record?.accountId === accountId ? record : null
+function propertiesIn(derived: string): JsonObject {
+  return derived === '' ? {} : (JSON.parse(derived) as { readonly properties: JsonObject }).properties
+}
+
+/** What a material shows of names that do not change. */
+function othersIn(derived = '', { own, names }: Subject): JsonObject {
+  if (own !== null || names === null) return {}
+  return Object.fromEntries(Object.entries(propertiesIn(derived)).filter(([name]) => !names.has(name)))
 }

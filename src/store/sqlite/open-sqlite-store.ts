@@ -19,7 +19,7 @@ import {
   NOBODY,
   type StoreOptions,
 } from '../threads/store-options.ts'
-import { type Connection, type ConnectionMemory, connect, isDamage, MAIN_MEMORY } from './base/database.ts'
+import { type Connection, connect, isDamage, MAIN_CACHE_MB } from './base/database.ts'
 import { readFault } from './care/check/findings.ts'
 import { createDatabase } from './care/create-database.ts'
 import { assertSoundContent, assertSoundFile, damagedFile } from './care/look-first.ts'
@@ -43,8 +43,6 @@ export interface SqliteStoreOptions extends StoreOptions {
   readonly patienceMs?: number
   /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
   readonly verifies?: boolean
-  /** Maps the beginning of the database, which counts as resident: what a server does, which reads the same pages all the time. */
-  readonly maps?: boolean
 }
 
 /** Opens the database of a data directory, making it or bringing it up to date first. */
@@ -53,7 +51,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const file = join(directory, DATABASE_FILE)
   const readOnly = options.readOnly ?? false
   if (!readOnly) prepareFile(directory, file, options)
-  const connection = opening(file, () => connectToRead(file, options.maps === true ? MAIN_MEMORY : undefined))
+  const connection = opening(file, () => connectToRead(file))
   const { mostRevisions = DEFAULT_MOST_REVISIONS, limits = NO_STORAGE_LIMITS, audit = DEFAULT_AUDIT_BOUNDS } = options
   const { segmentSizes = DEFAULT_SEGMENT_SIZES, patienceMs = PATIENCE_MS, tends = true, log = SILENT_LOG } = options
   const health = new StorageHealth(file, options.leastFreeBytes ?? 0, log)
@@ -103,14 +101,14 @@ function reading(file: string, read: (connection: Connection) => void): void {
   }
 }
 
-function connectToRead(file: string, memory: ConnectionMemory | undefined): Connection {
+function connectToRead(file: string): Connection {
   if (presenceOf(file) === 'missing') {
     throw new AppError(STORE_ERRORS.cannotOpen, `There is no database at ${file}.`, {
       hint: 'Name the data directory of a server that has been started once.',
     })
   }
   assertNotEmpty(file)
-  const connection = connect(file, 'read', memory)
+  const connection = connect(file, 'read', MAIN_CACHE_MB)
   try {
     assertReadable(connection, file)
     return connection

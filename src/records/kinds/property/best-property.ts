@@ -105,7 +105,7 @@ export function compareProperties(one: PropertyState, other: PropertyState): num
   )
 }
 
-function compareTexts(one: string, other: string): number {
+export function compareTexts(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
@@ -118,68 +118,4 @@ export function bestOf(properties: readonly PropertyState[]): readonly PropertyS
     if (!best.has(key)) best.set(key, property)
   }
   return [...best.values()]
-}
-
-/** Fields that a material shows of a property, which no group is called. */
-export const SHOWN_OF_ALL: readonly string[] = [
-  'value',
-  'units',
-  'type',
-  'direct',
-  'max',
-  'points',
-  'series',
-  'steps',
-  'description',
-  'group',
-  'jobId',
-  'propertyId',
-]
-
-/** Names under which a material shows properties of other names: all gaps are of one field. */
-const SHOWN_AS: ReadonlyMap<string, string> = new Map([['band_gaps', 'band_gap']])
-
-/** Groups that a material shows of one name. */
-const MOST_GROUPS = 50
-
-/** Name of a field under which a material shows properties. */
-export function shownAs(name: string): string {
-  return SHOWN_AS.get(name) ?? name
-}
-
-/** Names of properties that a material shows under one name. */
-export function namesShownAs(shown: string): readonly string[] {
-  return [shown, ...[...SHOWN_AS].flatMap(([name, as]) => (as === shown ? [name] : []))]
-}
-
-/** What a material shows of its best properties: of each name the best of all, and of each group its own. What it has shown of other names stays. */
-export function shownProperties(best: readonly PropertyState[], others: JsonObject = {}): JsonObject {
-  const byName = new Map<string, PropertyState[]>()
-  for (const property of best.toSorted(compareProperties)) {
-    const name = shownAs(property.name)
-    byName.set(name, [...(byName.get(name) ?? []), property])
-  }
-  const shown = [...byName].flatMap(([name, properties]) =>
-    isPathPart(name) ? [[name, shownOfName(properties)] as const] : [],
-  )
-  const all = [...Object.entries(others), ...shown]
-  return Object.fromEntries(all.sort(([one], [other]) => compareTexts(one, other)))
-}
-
-/** A name that a path could not lead to is not shown. */
-function isPathPart(name: string): boolean {
-  return name !== '' && !name.includes('.') && !name.startsWith('$') && name !== '__proto__'
-}
-
-function shownOfName(properties: readonly PropertyState[]): JsonObject {
-  const [first] = properties
-  const groups = properties.filter(({ group }) => group !== '').slice(0, MOST_GROUPS)
-  return {
-    ...(first === undefined ? {} : { ...shownOf(first), ...(first.group === '' ? {} : { group: first.group }) }),
-    ...Object.fromEntries(groups.toReversed().map((property) => [property.group, shownOf(property)])),
-  }
-}
-
-function shownOf({ id, jobId, summary }: PropertyState): JsonObject {
-  return { ...summary, propertyId: id, ...(jobId === null ? {} : { jobId }) }
 }

@@ -4,7 +4,7 @@ import { type Warning, warning } from '../../../kernel/warnings.ts'
 import { plainKind, schemaOf } from '../../plain-kind.ts'
 import { describeGiven, type Violation } from '../../schema.ts'
 import { RECORD_WARNINGS } from '../../warnings/warnings.ts'
-import { SHOWN_OF_ALL } from './best-property.ts'
+import { SHOWN_OF_ALL } from './shown-properties.ts'
 
 const ID = { type: 'string', minLength: 1 }
 
