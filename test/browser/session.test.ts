@@ -10,10 +10,12 @@ describe.skipIf(missing !== null)(`a session in a browser${missing === null ? ''
   let server: LiveServer
   let browser: Browser
   let window: BrowserContext
+  let siliconId: string
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer(), launchChromium()])
-    await server.call('POST', 'materials', { body: material('Silicon', {}, 3.867) })
+    const { body } = await server.call('POST', 'materials', { body: material('Silicon', {}, 3.867) })
+    siliconId = body.data._id
   })
   afterAll(async () => {
     await browser.close()
@@ -34,19 +36,18 @@ describe.skipIf(missing !== null)(`a session in a browser${missing === null ? ''
     return page
   }
 
-  it('asks three times for a list that is opened again: the page, the records, what there is to filter by', async () => {
+  it('asks three times for a list that is opened again: the page, the records, what there is to filter by; then for the record that is shown', async () => {
     await signedIn('ada')
     const page = await window.newPage()
     const paths: string[] = []
     page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
     await page.goto(`${server.origin}/materials`)
     await page.locator('.facet-value').first().waitFor()
+    await page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name: 'Silicon' }).waitFor()
     const asked = paths.filter((path) => !path.startsWith('/web/') && !path.endsWith('/events'))
-    expect(asked.map((path) => path.replace('/api/2018-10-01', '')).sort()).toEqual([
-      '/materials',
-      '/materials',
-      '/materials/facets',
-    ])
+    const told = asked.map((path) => path.replace('/api/2018-10-01', ''))
+    expect(told.slice(0, 3).sort()).toEqual(['/materials', '/materials', '/materials/facets'])
+    expect(told.slice(3)).toEqual([`/materials/${siliconId}`])
   })
 
   it('ends in all tabs when it is ended in one, and is another one in all', async () => {

@@ -5,6 +5,7 @@ import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
+import './preview.css'
 import type { Collection, Row } from './collections.ts'
 import { nameOf } from './records-table.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -33,24 +34,21 @@ const FACTS: readonly (readonly [path: string, title: string, unit?: string])[] 
   ['owner.slug', 'Owner'],
 ]
 
-/** The record that has the focus in the table. */
-export function Preview({ collection, id }: { readonly collection: Collection; readonly id: string | null }) {
-  const path = `/${collection.name}/${encodeURIComponent(id ?? '')}`
-  const answered = useAnswer<Row>(id === null ? null : { method: 'GET', path })
+/** The record that somebody points at in the table, or that has the focus there. */
+export function Preview({ collection, id }: { readonly collection: Collection; readonly id: string }) {
+  const answered = useAnswer<Row>({ method: 'GET', path: `/${collection.name}/${encodeURIComponent(id)}` })
   return (
     <aside class="preview" aria-label="Preview">
-      {id === null ? (
-        <p class="fine">
-          The {collection.one} that you point at is shown here. <kbd>j</kbd> and <kbd>k</kbd> go down and up,{' '}
-          <kbd>Enter</kbd> opens it, <kbd>x</kbd> selects it.
-        </p>
-      ) : answered === null ? (
+      {answered === null ? (
         <Skeleton />
       ) : 'error' in answered ? (
         <RefusalBox error={answered.error} />
       ) : (
         <Facts collection={collection} record={answered.answer.data} />
       )}
+      <p class="fine">
+        <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>x</kbd> selects.
+      </p>
     </aside>
   )
 }

@@ -1,14 +1,12 @@
 import { useMemo } from 'preact/hooks'
-import { groupWords } from '../../../src/page/property-words.ts'
 import { Link } from '../../app/router.tsx'
-import { Formula } from '../../parts/formula.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { type Asked, listPath } from './asked.ts'
-import { cellText } from './cell-text.ts'
+import { CellValue } from './cell-value.tsx'
 import type { Collection, Column, Row } from './collections.ts'
+import { usePointing } from './use-pointing.ts'
 
 interface TableProps {
   readonly collection: Collection
@@ -18,20 +16,25 @@ interface TableProps {
   /** Identifiers of the records that are chosen. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (chosen: ReadonlySet<string>) => void
-  /** The record that is looked at beside the table. */
+  /** The record that keys speak of. */
   readonly focused: string | null
   readonly onFocus: (id: string) => void
+  /** The record that is shown beside the table. */
+  readonly shown: string | null
+  /** Called with a record on which a mouse rests. */
+  readonly onPoint: (id: string) => void
 }
 
 /** The records of one page. A click on the head of a column sorts by it, a second one the other way round. */
 export function RecordsTable(props: TableProps) {
-  const { collection, asked, columns, records, chosen, onChoose, focused } = props
+  const { collection, asked, columns, records, chosen, onChoose, focused, shown } = props
+  const pointing = usePointing(props.onPoint)
   const lines = useMemo(
     () =>
       // A row is told by its place: another page changes its texts, which is half the work of new rows.
-      records.map((record, index) => <Line key={index} {...props} record={record} />),
+      records.map((record, index) => <Line key={index} {...props} record={record} pointing={pointing} />),
     // While an answer is awaited, nothing changes in them.
-    [collection, records, asked.columns, chosen, focused],
+    [collection, records, asked.columns, chosen, focused, shown],
   )
   return (
     <Wide label={`Table of ${collection.name}`}>
@@ -79,12 +82,20 @@ function Head({ collection, asked, column, records }: HeadProps) {
   )
 }
 
-function Line({ collection, columns, record, chosen, onChoose, focused, onFocus }: TableProps & { record: Row }) {
+interface LineProps extends TableProps {
+  readonly record: Row
+  readonly pointing: ReturnType<typeof usePointing>
+}
+
+function Line({ collection, columns, record, chosen, onChoose, focused, onFocus, shown, pointing }: LineProps) {
   const id = idOf(record)
   const name = nameOf(record, collection)
+  const classes = [focused === id ? 'focused' : '', shown === id ? 'shown' : ''].join(' ').trim()
   return (
     <tr
-      class={focused === id ? 'focused' : undefined}
+      class={classes === '' ? undefined : classes}
+      onPointerEnter={(event) => pointing.enter(event, id)}
+      onPointerLeave={pointing.leave}
       onFocusIn={() => onFocus(id)}
       onClick={({ target }) => target instanceof Element && target.closest('a, input') === null && onFocus(id)}
     >
@@ -114,10 +125,10 @@ type CellOfRecord = Pick<TableProps, 'collection'> & { readonly column: Column; 
 function Cell({ collection: { cell: Own }, column, record }: CellOfRecord) {
   const { path } = column
   const value = valueAt(record, path)
-  const text = shown(path, value)
+  const shown = <CellValue path={path} value={value} />
   return (
     <td class={classOf(column, typeof value === 'number')}>
-      {Own === undefined ? text : <Own path={path} record={record} otherwise={text} />}
+      {Own === undefined ? shown : <Own path={path} record={record} otherwise={shown} />}
     </td>
   )
 }
@@ -126,11 +137,4 @@ function Cell({ collection: { cell: Own }, column, record }: CellOfRecord) {
 function classOf({ isMinor }: Column, isNumber: boolean): string | undefined {
   const names = [isMinor ? 'minor' : '', isNumber ? 'number' : ''].filter((name) => name !== '')
   return names.length === 0 ? undefined : names.join(' ')
-}
-
-function shown(path: string, value: unknown) {
-  if (path === 'formula' && typeof value === 'string') return <Formula text={value} />
-  if (/At$/.test(path) && typeof value === 'string') return <Instant at={value} otherwise={value} isShort />
-  if (/^properties\.\w+\.group$/.test(path) && typeof value === 'string') return groupWords(value)
-  return cellText(value)
 }

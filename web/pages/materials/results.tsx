@@ -3,18 +3,24 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Warning } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link } from '../../app/router.tsx'
+import { late } from '../../parts/late.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
+import { useWide } from '../../parts/use-wide.ts'
 import { BulkActions } from '../curate/bulk-actions.tsx'
 import { News } from '../curate/news.tsx'
 import { type Asked, listPath } from './asked.ts'
 import type { Collection, Row } from './collections.ts'
-import { Preview } from './preview.tsx'
 import { columnsOf, queryText } from './question.ts'
 import { idOf, RecordsTable } from './records-table.tsx'
 import type { Answered } from './use-answer.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
+const Preview = late(async () => (await import('./preview.tsx')).Preview)
+
 type Records = readonly Row[]
+
+/** Windows that are narrower have no room beside the table. */
+const PREVIEW_WIDTH = '75.01rem'
 
 /** Words are looked for in fields that perhaps no record has, and as ids: what the server says of one of these is no news. */
 const OF_A_WORD = /\$or\[\d+\]\.(?:name|formula|tags|description|prototype\.\w+|source\.\w+|_id|data\.name)$/
@@ -47,9 +53,19 @@ interface FoundProps {
 function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
-  const [focused, focus] = useState<string | null>(null)
   const records = answer.data
+  const [focused, setFocused] = useState<string | null>(null)
+  const [pointed, point] = useState<string | null>(null)
+  // What was looked at last, as long as it is there; at first the first record.
+  const looked = [pointed, focused].find((id) => records.some((record) => idOf(record) === id))
+  const shown = looked ?? (records[0] === undefined ? null : idOf(records[0]))
+  function focus(id: string): void {
+    setFocused(id)
+    point(null)
+  }
+  const isWide = useWide(PREVIEW_WIDTH)
   // A table whose cells say all needs no preview.
+  const hasPreview = isWide && collection.cell === undefined
   const Around = collection.around ?? Fragment
   const summary = summaryOf(collection, asked, answer)
   const query = queryText(asked)
@@ -101,7 +117,7 @@ function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps
       )}
       {records.length === 0 && answer.count === 0 && empty}
       {records.length > 0 && (
-        <div class={collection.cell === undefined ? 'results-body' : undefined}>
+        <div class={hasPreview ? 'results-body' : undefined}>
           <Around records={records}>
             <RecordsTable
               collection={collection}
@@ -112,9 +128,11 @@ function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps
               onChoose={choose}
               focused={focused}
               onFocus={focus}
+              shown={hasPreview ? shown : null}
+              onPoint={point}
             />
           </Around>
-          {collection.cell === undefined && <Preview collection={collection} id={focused} />}
+          {hasPreview && shown !== null && <Preview collection={collection} id={shown} />}
         </div>
       )}
     </div>

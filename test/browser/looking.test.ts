@@ -1,0 +1,77 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveServer, startServer } from '../http/support/live-server.ts'
+import { material } from '../http/support/records.ts'
+import { enter, expectSound, launchChromium, missingChromium, newWindow, watchedPage } from './support/chromium.ts'
+
+const missing = missingChromium()
+
+describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let server: LiveServer
+  let browser: Browser
+  let window: BrowserContext
+  let page: Page
+  let faults: readonly string[]
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchChromium()])
+    const many = ['semiconductor', 'measured', 'reviewed', 'to be computed again', 'of the first run']
+    for (const [name, a, tags] of [
+      ['Anthracite', 3.867, ['cubic']],
+      ['Basalt', 4.2, many],
+      ['Aluminate', 3.6, []],
+    ] as const) {
+      const { body } = await server.call('POST', 'materials', { body: material(name, { tags }, a) })
+      ids.set(name, body.data._id)
+    }
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    ;({ page, faults } = await watchedPage(window, server.origin))
+    await enter(window, server.origin)
+  })
+  afterEach(async () => {
+    await window.close()
+    expect(faults).toEqual([])
+  })
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const preview = (name: string) => page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name })
+  const nameAt = (path: string) => [...ids].find(([, id]) => path.endsWith(`/materials/${id}`))?.[0]
+
+  it('a row on which the mouse rests is shown, one that it passes is not asked for', async () => {
+    await page.clock.install()
+    await page.goto(`${server.origin}/materials?sort=name`)
+    await preview('Aluminate').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const name = nameAt(new URL(request.url()).pathname)
+      if (name !== undefined) asked.push(name)
+    })
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await row('Basalt').hover()
+    await page.clock.runFor(149)
+    await row('Anthracite').hover()
+    await page.clock.runFor(149)
+    expect(asked).toEqual([])
+    await page.clock.resume()
+    await preview('Anthracite').waitFor()
+    expect(asked).toEqual(['Anthracite'])
+    await page.mouse.move(720, 10)
+    await page.keyboard.press('j')
+    await preview('Aluminate').waitFor()
+  })
+
+  it('tags stand whole, and say how many more there are', async () => {
+    await page.goto(`${server.origin}/materials`)
+    const tags = row('Basalt').locator('.tag-line')
+    await expect.poll(() => tags.locator('.tag-more').textContent()).toBe('+4')
+    expect(await tags.locator('.tag').allTextContents()).toEqual(['semiconductor'])
+    await expectSound({ page, faults })
+  })
+})
