@@ -42,6 +42,14 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const preview = (name: string) => page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name })
+  /** Whether there is anything in each picture of a row. */
+  const drawn = () =>
+    page.locator('.thumbnail canvas').evaluateAll((all) =>
+      all.map((canvas) => {
+        const empty = canvas.cloneNode() as HTMLCanvasElement
+        return (canvas as HTMLCanvasElement).toDataURL() !== empty.toDataURL()
+      }),
+    )
   const nameAt = (path: string) => [...ids].find(([, id]) => path.endsWith(`/materials/${id}`))?.[0]
 
   it('a row on which the mouse rests is shown, one that it passes is not asked for', async () => {
@@ -65,6 +73,24 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     await page.mouse.move(720, 10)
     await page.keyboard.press('j')
     await preview('Aluminate').waitFor()
+  })
+
+  it('crystals are drawn in the rows after one request, and again after none', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const query = new URL(request.url()).searchParams.get('query') ?? ''
+      if (query.includes('_id')) asked.push(query)
+    })
+    await page.goto(`${server.origin}/materials`)
+    await expect.poll(drawn).toEqual([true, true, true])
+    await page.getByRole('link', { name: 'Methods' }).click()
+    await page.getByRole('heading', { name: 'Methods', level: 1 }).waitFor()
+    expect(await page.locator('.thumbnail').count()).toBe(0)
+    await page.getByRole('link', { name: 'Materials', exact: true }).click()
+    await expect.poll(drawn).toEqual([true, true, true])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(drawn).toEqual([true, true, true])
+    expect(asked).toHaveLength(1)
   })
 
   it('tags stand whole, and say how many more there are', async () => {

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 
 /** What a person may choose; `system` is what the machine says. */
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -10,14 +10,18 @@ const systemIsDark = signal(isDark.matches)
 
 export const theme = signal<Theme>(kept())
 
+/** The one that is shown. */
+export const shownTheme = computed<'light' | 'dark'>(() =>
+  theme.value === 'dark' || (theme.value === 'system' && systemIsDark.value) ? 'dark' : 'light',
+)
+
 /** Shows the chosen theme from now on. */
 export function beginTheme(): void {
   isDark.addEventListener('change', ({ matches }) => {
     systemIsDark.value = matches
   })
   effect(() => {
-    const dark = theme.value === 'dark' || (theme.value === 'system' && systemIsDark.value)
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
+    document.documentElement.dataset['theme'] = shownTheme.value
   })
 }
 

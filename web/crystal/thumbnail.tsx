@@ -1,60 +1,67 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { firstView, fitted } from '../../src/page/scene/camera.ts'
-import { type MaterialFields, structureOfMaterial } from '../../src/page/scene/material-structure.ts'
-import { type Scene, sceneOf } from '../../src/page/scene/scene.ts'
-import { ask } from '../api/client.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Theme } from '../../src/page/scene/colors.ts'
+import type { MaterialFields } from '../../src/page/scene/material-structure.ts'
+import { shownTheme } from '../app/theme.ts'
+import { askStructure, keptStructure } from './asked-structures.ts'
+import { drawnPicture, type SmallLook, smallPicture, whenIdle } from './small-picture.ts'
 import './thumbnail.css'
-import { drawingOf } from './drawing.ts'
-import { frameOf } from './flat/frame.ts'
-import { paint } from './flat/paint.ts'
 
 interface ThumbnailProps {
   readonly id: string
+  /** When it was written: what is drawn of one version is kept. */
+  readonly version: string
   /** Pixels of a side. */
   readonly size: number
 }
 
-/** More atoms than these are no picture of this size. */
-const MOST_ATOMS = 400
+/** How far below what is in sight pictures are asked for, too. */
+const AHEAD = '200px'
 
-/** The crystal of a material, small; it is asked for when it comes into sight. What it shows is said beside it. */
-export function Thumbnail({ id, size }: ThumbnailProps) {
+/** The crystal of a material, small, asked for when it comes into sight. What it shows is said beside it. */
+export function Thumbnail({ id, version, size }: ThumbnailProps) {
   const place = useRef<HTMLCanvasElement>(null)
+  const [asked, setAsked] = useState<{ readonly key: string; readonly structure: MaterialFields | null } | null>(null)
+  const key = `${id} ${version}`
+  const known = keptStructure({ id, version })
+  const structure = known ?? (asked?.key === key ? asked.structure : undefined)
+  const theme: Theme = shownTheme.value
+
   useEffect(() => {
-    const end = new AbortController()
     const canvas = place.current
-    if (canvas === null) return
-    const sight = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      sight.disconnect()
-      ask<MaterialFields>('GET', `/materials/${encodeURIComponent(id)}`, { signal: end.signal }).then(
-        ({ data }) => draw(canvas, data, size),
-        // Without its picture a row still says what it is.
-        () => {},
-      )
-    })
+    if (canvas === null || structure !== undefined) return
+    let takeBack = () => {}
+    const sight = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        sight.disconnect()
+        takeBack = askStructure({ id, version }, (found) => setAsked({ key, structure: found }))
+      },
+      { rootMargin: AHEAD },
+    )
     sight.observe(canvas)
     return () => {
-      end.abort()
+      takeBack()
       sight.disconnect()
     }
-  }, [id, size])
+  }, [key, structure === undefined])
+
+  useLayoutEffect(() => {
+    const canvas = place.current
+    if (canvas === null) return
+    const pixels = Math.round(size * window.devicePixelRatio)
+    // What was there of another material goes.
+    canvas.width = pixels
+    canvas.height = pixels
+    if (structure === undefined || structure === null) return
+    const look: SmallLook = { theme, pixels }
+    const show = () => canvas.getContext('2d')?.putImageData(smallPicture(structure, look), 0, 0)
+    if (drawnPicture(structure, look) !== undefined) return void show()
+    return whenIdle(show)
+  }, [structure, size, theme])
+
   return (
-    <span class="thumbnail" aria-hidden="true">
+    <span class={structure === null ? 'thumbnail none' : 'thumbnail'} aria-hidden="true">
       <canvas ref={place} width={0} height={0} style={{ width: `${size}px`, height: `${size}px` }} />
     </span>
   )
-}
-
-function draw(canvas: HTMLCanvasElement, material: MaterialFields, size: number): void {
-  if (material.basis.elements.length > MOST_ATOMS) return
-  const scene: Scene = sceneOf(structureOfMaterial(material))
-  const pixels = Math.round(size * window.devicePixelRatio)
-  const camera = fitted(scene, firstView(scene.structure.lattice), { width: pixels, height: pixels })
-  const frame = frameOf(pixels, pixels)
-  const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
-  paint(frame, drawingOf(scene, theme), camera)
-  canvas.width = pixels
-  canvas.height = pixels
-  canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(frame.pixels.buffer), pixels, pixels), 0, 0)
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { fittingIn } from './fitting.ts'
 
 /** Pixels between two tags, of the lines around one, and of what says how many more there are. */
-const [GAP, BORDERS, TELLING] = [4, 2, 30]
+const [GAP, BORDERS, TELLING] = [4, 2, 24]
 
 /** Tags on one line: those that fit whole, and how many more there are. Whoever listens hears all of them. */
 export function TagLine({ tags }: { readonly tags: readonly string[] }) {

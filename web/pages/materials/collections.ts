@@ -13,6 +13,8 @@ export interface Collection {
   readonly facets: readonly FacetChoice[]
   /** Whether its records have elements. */
   readonly hasElements: boolean
+  /** Whether its records have crystals, which are drawn small before their names. */
+  readonly hasCrystals?: boolean
   /** What the search line takes. */
   readonly searched: string
   /** Where words are looked for, beside what all records have. */
@@ -88,6 +90,7 @@ export const MATERIALS: Collection = {
     TAG_FACET,
   ],
   hasElements: true,
+  hasCrystals: true,
   searched: 'TiO2, Si-O, perovskite, gap > 1 eV …',
 }
 

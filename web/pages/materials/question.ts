@@ -38,11 +38,10 @@ export function textOf(conditions: readonly Condition[]): string {
 /** One page of records. */
 export function listQuestion(collection: Collection, asked: Asked): Question {
   const { sort, limit, skip, after } = asked
-  const fields = Object.fromEntries(
-    withoutInner([...new Set(columnsOf(collection, asked).flatMap(({ path, fields }) => fields ?? path))]).map(
-      (path) => [path, 1],
-    ),
-  )
+  const shown = columnsOf(collection, asked).flatMap(({ path, fields }) => fields ?? path)
+  // Of each version of a crystal there is one picture.
+  const paths = collection.hasCrystals ? [...shown, 'updatedAt'] : shown
+  const fields = Object.fromEntries(withoutInner([...new Set(paths)]).map((path) => [path, 1]))
   const projection = JSON.stringify({ fields, ...(after === '' ? {} : { after }) })
   const given = {
     query: queryText(asked),

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
+import { late } from '../../parts/late.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
@@ -7,6 +8,11 @@ import { type Asked, listPath } from './asked.ts'
 import { CellValue } from './cell-value.tsx'
 import type { Collection, Column, Row } from './collections.ts'
 import { usePointing } from './use-pointing.ts'
+
+const Thumbnail = late(async () => (await import('../../crystal/thumbnail.tsx')).Thumbnail)
+
+/** Pixels of a side of a picture in a row. */
+const PICTURE = 32
 
 interface TableProps {
   readonly collection: Collection
@@ -104,7 +110,8 @@ function Line({ collection, columns, record, chosen, onChoose, focused, onFocus,
       </td>
       {columns.map((column, index) =>
         index === 0 ? (
-          <th key={column.path} scope="row">
+          <th key={column.path} scope="row" class={collection.hasCrystals ? 'pictured' : undefined}>
+            {collection.hasCrystals && <Thumbnail id={id} version={String(record['updatedAt'] ?? '')} size={PICTURE} />}
             <Link to={`/${collection.name}/${encodeURIComponent(id)}`}>{name}</Link>
           </th>
         ) : (
