@@ -190,6 +190,22 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
+describe('a browser at an address where nothing is', () => {
+  test.each(['/nope', '/nope/', '/a/b/c/d/e/f', '/web/nope.js', '/docs/nope'])('%s gets the page', async (path) => {
+    const { status, headers, text } = await get(path)
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    const [, script = ''] = /<script[^>]*src="([^"]+)"/.exec(text) ?? []
+    expect((await fetch(new URL(script, server.origin + path))).status).toBe(200)
+    expect(await server.call('GET', path, { as: 'guest' })).toMatchObject({ status: 404, body: { code: 40401 } })
+  })
+
+  test.each(['/api/2018-10-01/nope', '/api', '/api/nope'])('%s gets the envelope, as programs do', async (path) => {
+    const { status, headers } = await get(path)
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+})
+
 describe('a refusal beside the API is in the envelope', () => {
   test.each([
     ['GET', `/web/${SCRIPT}s`, 404, `Did you mean /web/${SCRIPT}?`],

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PageAddress } from '../../src/page/addresses.ts'
+import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { RefusalBox } from '../parts/refusal-box.tsx'
 import { written } from './written.ts'
 
@@ -12,11 +13,13 @@ export function WrittenPage({ address }: { readonly address: PageAddress }) {
   }, [])
   // A link within the page leads to another place of it.
   useEffect(() => {
+    if (written === null) return
     import('../pages/docs/docs.tsx').then(
       ({ showPlace }) => showPlace(),
       () => setError(new Error('A part of this page did not come. Reload the page.')),
     )
   }, [address])
+  if (written === null) return <NotFoundPage />
   return (
     <>
       {error !== null && <RefusalBox error={error} />}

@@ -14,6 +14,8 @@ import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext, ServerParts } from '../exchange/context.ts'
 import { type Headers, jsonResponse, type Response, type ResponseBody } from '../exchange/response.ts'
 import type { Refusals } from '../metrics-page.ts'
+import { depthOf, indexAt } from './built-page.ts'
+import { asksForHtml, lostPageResponse } from './page-file.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
 export function faultText(fault: AppError, requestId: string): string {
@@ -91,12 +93,21 @@ export function createFaultResponder(log: Log, refusals: Refusals): FaultRespond
     if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, context), fault.cause ?? fault)
     // A client that is still sending would see a broken pipe and no answer: the rest is thrown away as it comes.
     context.server.intake.throwAway(context.user, context.raw)
-    const response = isOptimadeTarget(context.url)
-      ? optimadeFaultResponse(context, fault)
-      : faultResponse(context, fault)
+    const response = responseTo(context, fault)
     if (fault.status !== 408) return response
     return { ...response, headers: { ...response.headers, connection: 'close' } }
   }
+}
+
+function responseTo(context: RequestContext, fault: AppError): Response {
+  if (isOptimadeTarget(context.url)) return optimadeFaultResponse(context, fault)
+  if (isLostBrowser(context, fault)) return lostPageResponse(indexAt(depthOf(context.path)))
+  return faultResponse(context, fault)
+}
+
+/** A person at an address where nothing is gets the page, which says so; below the API, the envelope. */
+function isLostBrowser(context: RequestContext, fault: AppError): boolean {
+  return isOf(HTTP_ERRORS.unknownRoute, fault) && !/^\/api(?:\/|$)/.test(context.path) && asksForHtml(context)
 }
 
 /** Makes the teller of answers that have begun and cannot be brought to their end; the client sees them break off. One that has gone is none of ours. */

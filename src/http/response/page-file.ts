@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib'
 import type { RequestContext } from '../exchange/context.ts'
 import type { Response } from '../exchange/response.ts'
 
+export const HTML = 'text/html; charset=utf-8'
+
 /** Encodings of a file, the smallest first. */
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
@@ -70,6 +72,17 @@ export function pageFileResponse({ headers: asked }: RequestContext, file: PageF
     ...(encoding === null ? {} : { 'content-encoding': encoding }),
   }
   return { status: 200, headers, body: (encoding === null ? null : file.encoded[encoding]) ?? file.bytes }
+}
+
+/** Browsers say that they want HTML. */
+export function asksForHtml({ headers: { accept = '' } }: RequestContext): boolean {
+  return /text\/html|application\/xhtml/.test(accept)
+}
+
+/** A document where there is nothing else to show: nobody keeps it. */
+export function lostPageResponse(html: string): Response {
+  const headers = { ...FILE_HEADERS, 'content-type': HTML, 'cache-control': 'no-store' }
+  return { status: 404, headers, body: html }
 }
 
 /** The smallest encoding that the file has and the reader takes (RFC 9110, 12.5.3); null for none. */

@@ -1,9 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
-import { projectFile } from '../../kernel/project-files.ts'
 import { PAGE_PATHS } from '../../page/addresses.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX } from '../address.ts'
@@ -12,85 +9,26 @@ import type { RequestContext } from '../exchange/context.ts'
 import type { Route } from '../exchange/route.ts'
 import { type ReferenceSource, referenceOf } from '../openapi/reference.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
-import { type PageFile, pageFile, pageFileResponse, redirectResponse } from '../response/page-file.ts'
-
-/** Build output of `web/`. */
-const PAGE = projectFile('dist/web/')
-
-const HTML = 'text/html; charset=utf-8'
-const ICON = 'image/svg+xml'
-
-/** Types of files that the pages load, by the end of the name; others are not served. */
-const ASSET_TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': ICON,
-}
-
-/** Guides as they were built, and their Markdown as plain text: browsers show that, and offer the other for download. */
-const GUIDE_TYPES: Readonly<Record<string, string>> = { '.html': HTML, '.md': 'text/plain; charset=utf-8' }
+import { builtPage, depthOf, indexAt } from '../response/built-page.ts'
+import {
+  asksForHtml,
+  HTML,
+  type PageFile,
+  pageFile,
+  pageFileResponse,
+  redirectResponse,
+} from '../response/page-file.ts'
 
 /** Kinds of records whose operations are kept as they were written. */
 const MOST_KINDS = 8
 
-/** Folders of the texts of guides; no file name occurs in both. */
-const GUIDE_FOLDERS = ['reference', 'how-to'] as const
-
-/** All that is served beside the API. */
-export interface PageFiles {
-  /** The one document, which shows whatever its address says; it names its files from its own address. */
-  readonly index: string
-  readonly icon: PageFile
-  /** Scripts, styles and pictures, by name. */
-  readonly assets: ReadonlyMap<string, PageFile>
-  /** Document in which the operations of the server are put. */
-  readonly reference: string
-  /** Guides and reference as documents, and in Markdown, by name. */
-  readonly guides: ReadonlyMap<string, PageFile>
-}
-
-/** Reads the pages once; a server whose files are not there does not start. */
-function readPageFiles(): PageFiles {
-  const folders = [new URL('docs/', PAGE), ...GUIDE_FOLDERS.map((folder) => projectFile(`docs/${folder}/`))]
-  return {
-    index: readFileSync(new URL('index.html', PAGE), 'utf8'),
-    icon: pageFile(ICON, readFileSync(projectFile('web/icon.svg'))),
-    assets: readFolder(new URL('web/', PAGE), ASSET_TYPES, true),
-    reference: readFileSync(new URL('docs.html', PAGE), 'utf8'),
-    guides: new Map(folders.flatMap((folder) => [...readFolder(folder, GUIDE_TYPES, false)])),
-  }
-}
-
-type Types = Readonly<Record<string, string>>
-
-function readFolder(folder: URL, types: Types, isNamedByContent: boolean): ReadonlyMap<string, PageFile> {
-  const files = new Map<string, PageFile>()
-  for (const name of readdirSync(folder)) {
-    const type = types[extname(name)]
-    if (type === undefined) continue
-    const at = new URL(name, folder)
-    files.set(name, pageFile(type, readFileSync(at), { ...readEncoded(at), isNamedByContent }))
-  }
-  return files
-}
-
-/** Compressed files of the build, which texts of guides do not have. */
-function readEncoded(at: URL): Partial<Pick<PageFile, 'encoded'>> {
-  const read = (ending: string) => {
-    const file = new URL(`${at.href}${ending}`)
-    return existsSync(file) ? readFileSync(file) : undefined
-  }
-  const [br, gzip] = [read('.br'), read('.gz')]
-  return br === undefined && gzip === undefined ? {} : { encoded: { ...(br && { br }), ...(gzip && { gzip }) } }
-}
-
 /** The page for people, the reference of the API, and their files; `described` is asked when all routes are known. */
 export function pageRoutes(described: () => ReferenceSource): readonly Route[] {
-  const { index, icon, assets, reference, guides } = readPageFiles()
+  const { icon, assets, reference, guides } = builtPage()
   const byDepth = new Map<number, PageFile>()
   for (const path of Object.values(PAGE_PATHS)) {
     const depth = depthOf(path)
-    if (!byDepth.has(depth)) byDepth.set(depth, pageFile(HTML, Buffer.from(indexAt(depth, index))))
+    if (!byDepth.has(depth)) byDepth.set(depth, pageFile(HTML, Buffer.from(indexAt(depth))))
   }
   const pageAt = (path: string) => byDepth.get(depthOf(path)) as PageFile
   const { docs, guide, ...others } = PAGE_PATHS
@@ -101,16 +39,6 @@ export function pageRoutes(described: () => ReferenceSource): readonly Route[] {
     iconRoute(icon),
     folderRoute('/web', assets),
   ]
-}
-
-/** Number of folders above a page. */
-function depthOf(path: string): number {
-  return path.split('/').length - 2
-}
-
-/** Finds files from the address of the page, whatever path a proxy puts before the server's own. */
-function indexAt(depth: number, index: string): string {
-  return index.replaceAll(/(src|href)="\.\//g, `$1="${depth === 0 ? './' : '../'.repeat(depth)}`)
 }
 
 function pageRoute(path: string, fileFor: (context: RequestContext) => PageFile): Route {
@@ -131,9 +59,9 @@ function pageRoute(path: string, fileFor: (context: RequestContext) => PageFile)
   }
 }
 
-/** Browsers say that they want HTML. A program that forgot the prefix of the API must not take a page for records. */
-function wantsPage({ headers: { accept = '' } }: RequestContext, path: string): boolean {
-  return path === '/' || path.startsWith('/docs') || /text\/html|application\/xhtml/.test(accept)
+/** A program that forgot the prefix of the API must not take a page for records. */
+function wantsPage(context: RequestContext, path: string): boolean {
+  return path === '/' || path.startsWith('/docs') || asksForHtml(context)
 }
 
 function noPageForPrograms(path: string): AppError {
