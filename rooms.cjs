@@ -9,12 +9,12 @@ const ROOMS = {
   structure: ['kernel', 'page'],
   calculations: ['kernel', 'page', 'structure'],
   store: ['kernel', 'query', 'engine'],
-  accounts: ['kernel', 'query', 'store'],
+  accounts: ['kernel', 'page', 'query', 'store'],
   records: ['kernel', 'page', 'query', 'structure', 'calculations', 'store', 'accounts'],
   optimade: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records'],
   http: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'optimade', 'page'],
   app: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'http'],
-  cli: ['kernel', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'app'],
+  cli: ['kernel', 'page', 'query', 'structure', 'calculations', 'store', 'accounts', 'records', 'app'],
 }
 
 /** The one place where a package may be imported; every dependency in package.json has one. */

@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { nameKey } from '../kernel/names.ts'
+import { remedied } from '../page/remedies.ts'
 import type { AccountRow, LesserRole, MemberRow, Role, UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
@@ -104,7 +105,7 @@ function memberNotFound(account: AccountRow, nameOrId: string): AppError {
   const shown = JSON.stringify(nameOrId.slice(0, 64))
   return new AppError(ACCOUNT_ERRORS.memberNotFound, `${account.name} has no member ${shown}.`, {
     path: 'user',
-    hint: `GET /accounts/${account.id}/members lists the members.`,
+    ...remedied('listMembers', { id: account.id }),
   })
 }
 

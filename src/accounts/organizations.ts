@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/names.ts'
+import { remedied } from '../page/remedies.ts'
 import type { AccountRow, Role } from '../store/port/account-store.ts'
 import type { Once } from '../store/port/answers.ts'
 import type { Actor } from '../store/port/audit.ts'
@@ -109,7 +110,7 @@ export function accountNotFound(accountId: string): AppError {
   const shown = JSON.stringify(accountId.slice(0, 64))
   return new AppError(ACCOUNT_ERRORS.accountNotFound, `There is no account ${shown} among yours.`, {
     path: 'accountId',
-    hint: 'GET /accounts lists your accounts.',
+    ...remedied('listAccounts'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
 import { newId, type RandomSource } from '../kernel/names.ts'
+import { remedied } from '../page/remedies.ts'
 import type { TokenRow } from '../store/port/account-store.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
@@ -122,7 +123,7 @@ async function assertMember(deps: AccountDeps, { userId, accountId }: TokenReque
   if (accounts.some(({ id }) => id === accountId)) return
   throw new AppError(ACCOUNT_ERRORS.notAMember, `You do not belong to the account ${JSON.stringify(accountId)}.`, {
     path: 'accountId',
-    hint: 'GET /api/v1/users/me lists your accounts.',
+    ...remedied('listAccounts'),
   })
 }
 

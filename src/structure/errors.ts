@@ -1,4 +1,5 @@
 import { AppError, defineErrors, type ErrorSpec } from '../kernel/errors.ts'
+import type { Remedy } from '../page/remedies.ts'
 
 /** The rows of the error catalogue for structure files, formulas and space groups. */
 export const FORMAT_ERRORS = defineErrors({
@@ -34,6 +35,8 @@ export interface SourcePlace {
   /** In a JSON document: `sites[3].abc`. */
   readonly path?: string
   readonly hint?: string
+  /** The hint as data, where it is said in other words elsewhere. */
+  readonly remedy?: Remedy
 }
 
 /** Makes the error of a file that is refused; the message begins with the line when there is one. */

@@ -1,3 +1,4 @@
+import { remedied } from '../page/remedies.ts'
 import { exactShare } from '../page/shares.ts'
 import type { Crystal, Occupancy } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
@@ -66,7 +67,9 @@ export function requireOrdered(crystal: Pick<Crystal, 'sites'>, title: string): 
   const site = crystal.sites[Math.max(0, index)]
   const example =
     index === -1 ? '' : ` (${site?.element} at position ${index + 1} is there in ${site?.occurrence} of the cells)`
-  throw refusal(FORMAT_ERRORS.notWritable, `The crystal is disordered${example}, which ${title} cannot say.`, {
-    hint: 'Ask for an ordered one: ordered=majority, or ordered=supercell with maxAtoms and seed. Formats with occupancies: cif, pymatgen, ase, optimade, material.',
-  })
+  throw refusal(
+    FORMAT_ERRORS.notWritable,
+    `The crystal is disordered${example}, which ${title} cannot say.`,
+    remedied('order'),
+  )
 }

@@ -122,7 +122,7 @@ describe('quarry convert', () => {
   it('makes an ordered crystal of a disordered one as it is told', async () => {
     const alloy = new URL('../fixtures/disordered/alloy-shared-site.cif', import.meta.url).pathname
     const convert = (...flags: string[]) => runCli(['convert', alloy, '--to', 'poscar', ...flags])
-    expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ordered=majority') })
+    expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--ordered majority') })
     expect((await convert('--ordered', 'majority')).stdout).toMatch(/^.*the most frequent species.*\n[\s\S]*\nCu\n4\n/)
     const [one, again, other] = await Promise.all(
       ['7', '7', '8'].map((seed) => convert('--ordered', 'supercell', '--max-atoms', '40', '--seed', seed)),

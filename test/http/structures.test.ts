@@ -34,16 +34,41 @@ async function raw(path: string, headers: Record<string, string> = {}, as: Actor
   return await fetch(`${server.origin}${API_PREFIX}/${path}`, { headers: { ...server.credentials[as], ...headers } })
 }
 
-async function upload(parts: readonly (readonly [string, string | Uint8Array, string?])[], as: Actor = 'ada') {
+async function upload(
+  parts: readonly (readonly [string, string | Uint8Array, string?])[],
+  as: Actor = 'ada',
+  more: Record<string, string> = {},
+) {
   const form = new FormData()
   for (const [name, content, fileName] of parts) {
     if (fileName === undefined) form.append(name, String(content))
     else form.append(name, new Blob([content as string]), fileName)
   }
   const body = new Response(form)
-  const headers = { 'content-type': body.headers.get('content-type') ?? '' }
+  const headers = { 'content-type': body.headers.get('content-type') ?? '', ...more }
   return await server.call('POST', 'materials/import', { as, headers, body: new Uint8Array(await body.arrayBuffer()) })
 }
+
+describe('what the page asks', () => {
+  const fromPage = { 'x-quarry-page': '1' }
+
+  it('is refused in its words, and what a program asks in those of requests', async () => {
+    const asked = { body: { content: POSCAR, frame: 4 } }
+    const { body: told } = await server.call('POST', 'structures/analyze', { ...asked, headers: fromPage })
+    expect(told).toMatchObject({ message: expect.stringMatching(/ Choose the first frame\.$/) })
+    expect(told.data).toMatchObject({ hint: 'Choose the first frame.', remedy: { name: 'leaveFrameOut' } })
+    const { body } = await server.call('POST', 'structures/analyze', asked)
+    expect(body.data).toMatchObject({ hint: 'Leave the frame out.', remedy: { name: 'leaveFrameOut' } })
+  })
+
+  it('is reported on in its words', async () => {
+    const files = [['file', 'no structure', 'notes.txt']] as const
+    const errorOf = async (headers: Record<string, string>) =>
+      (await upload(files, 'ada', headers)).body.data.files[0].error
+    expect((await errorOf(fromPage)).message).toMatch(/ If it is one, choose its format\.$/)
+    expect((await errorOf({})).message).toContain('Name its format, one of ')
+  })
+})
 
 describe('a file of several structures', () => {
   const steps = ['Cs', 'K', 'Na']
@@ -196,7 +221,7 @@ describe('GET …/export', () => {
       (await server.call('POST', 'structures/analyze', { body: { content, format: 'cif' } })).body.data.hash
     const standard = await (await raw(`${path}?format=cif`)).text()
     expect(standard).toMatch(
-      /^# The standard cell of space group 227, found within 0\.01 Å; symmetry=none gives all 2 atoms/,
+      /^# The standard cell of space group 227, found within 0\.01 Å; written without symmetry, it has all 2 atoms/,
     )
     expect(standard).toMatch(/\nSi Si1 8 a 0 0 0 1\n$/)
     expect(await (await raw(`${path}?format=cif&symmetry=standard`)).text()).toBe(standard)

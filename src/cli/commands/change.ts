@@ -10,7 +10,7 @@ import type { BulkRequest } from '../../records/use-cases/bulk-change.ts'
 import { cancelBulkChange } from '../../records/use-cases/follow-tasks.ts'
 import { type Collections, undoChange } from '../../records/use-cases/undo.ts'
 import { listBulkChanges } from '../../records/use-cases/undo-entries.ts'
-import { finish, inCommandWords, printMade, printUndone } from '../console/bulk-change-output.ts'
+import { finish, printMade, printUndone } from '../console/bulk-change-output.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { printJson, printTable, tell } from '../console/output.ts'
@@ -84,15 +84,11 @@ function withUser(command: Command): Command {
     .option('--account <name>', 'the account that they belong to (default: the personal account of the user)')
 }
 
-/** Runs work on an account's changes; a refusal speaks the words of the command line. */
+/** Runs work on an account's changes. */
 function withChanges<T>(flags: ChangeFlags, run: (services: Services, of: Collections) => Promise<T>): Promise<T> {
   return withServices(flags, async (services) => {
     const session = await operatorSession(services.accounts, flags.user, flags.account)
-    try {
-      return await run(services, { deps: services.records, session })
-    } catch (error) {
-      throw inCommandWords(error)
-    }
+    return run(services, { deps: services.records, session })
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { inWordsOf, reportInWordsOf } from '../../page/remedies.ts'
 import { type OpenExport, openExported } from '../../records/exchange/exported.ts'
 import { countReport, noTotals } from '../../records/import/import-item.ts'
 import { type ImportOptions, importRecords } from '../../records/import/import-records.ts'
@@ -170,7 +171,7 @@ async function importEach(files: readonly InputFile[], run: ImportRun): Promise<
     } catch (error) {
       // A file at fault does not concern the others; a store at fault does.
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      tell(`${file.name}: ${error.message}`)
+      tell(`${file.name}: ${inWordsOf('cli', error).message}`)
       broken += 1
     }
   }
@@ -185,7 +186,8 @@ async function importFile(
   const chunks = readInput(file, (bytes) => progress.update(bytes, file.bytes))
   const items = readImportItems(chunks, records.work.limits.bytes)
   try {
-    for await (const result of importRecords(records, session, items, options)) {
+    for await (const told of importRecords(records, session, items, options)) {
+      const result = reportInWordsOf('cli', told)
       countReport(totals, result)
       if (json) print(JSON.stringify({ file: file.name, ...result }))
       else printReport(`${file.name}:${result.line}`, result, warnings)
@@ -215,7 +217,8 @@ async function importStructures(
   let done = 0
   let frames = 0
   try {
-    for await (const { collection: _collection, ...report } of importRecords(records, session, files, given)) {
+    for await (const { collection: _collection, ...told } of importRecords(records, session, files, given)) {
+      const report = reportInWordsOf('cli', told)
       countReport(totals, report)
       const { file, frame } = report
       if (report.frames !== undefined) frames = report.frames

@@ -1,8 +1,6 @@
 import type { Session } from '../../accounts/session.ts'
 import { followBulkChange } from '../../app/follow-bulk-change.ts'
 import type { Services } from '../../app/open-services.ts'
-import { AppError, type ErrorSpec } from '../../kernel/errors.ts'
-import { RECORD_ERRORS } from '../../records/errors.ts'
 import type { BulkAnswer, BulkOutcome, BulkRequest } from '../../records/use-cases/bulk-change.ts'
 import { isUnderWay, readTask, type TaskTold } from '../../records/use-cases/bulk-tasks.ts'
 import { type UndoOutcome, undoNotFound } from '../../records/use-cases/undo.ts'
@@ -53,7 +51,7 @@ export async function finish(services: Services, session: Session, id: string, j
     for await (const { done, matched } of followBulkChange(services, address)) update(done, matched)
   })
   const task = await readTask(services.records, address.accountId, id)
-  if (task === null) throw inCommandWords(undoNotFound(id))
+  if (task === null) throw undoNotFound(id)
   const { told, work } = task
   const { refusals, warnings, error } = work
   tellWarnings(warnings)
@@ -70,18 +68,4 @@ const DONE = { update: 'changed', remove: 'deleted', undo: 'put back' } as const
 function describe({ action, state, matched, done, count, unchanged, refused }: TaskTold): string {
   const early = state === 'done' ? '' : `, ${state} after ${done}`
   return `${count} of ${matched} ${DONE[action]}, ${unchanged} were so already, ${refused} refused${early}`
-}
-
-const HINTS: readonly (readonly [spec: ErrorSpec, hint: string])[] = [
-  [RECORD_ERRORS.undoNotFound, '`quarry change list` shows those there are. A change can be undone once, for 30 days.'],
-  [RECORD_ERRORS.underWay, 'Wait until it has ended, or `quarry change cancel` it first.'],
-  [RECORD_ERRORS.tooManyUnderWay, 'Wait until one has ended, or cancel one: `quarry change list` shows them.'],
-  [RECORD_ERRORS.unexpectedCount, 'Look at what matches now with --dry-run, and give its number as --expect.'],
-]
-
-/** Says what to do in the words of commands, where the API says it in those of requests. */
-export function inCommandWords(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error
-  const hint = HINTS.find(([{ code }]) => code === error.code)?.[1]
-  return hint === undefined ? error : new AppError(error.spec, error.message, { ...error.data, hint }, error.cause)
 }

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { APP_ERRORS } from '../../app/errors.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault } from '../../kernel/file-fault.ts'
+import { inWordsOf } from '../../page/remedies.ts'
 import { QUERY_ERRORS } from '../../query/errors.ts'
 import { CLI_ERRORS } from './errors.ts'
 
@@ -40,10 +41,14 @@ export function exitCodeOf(error: unknown): ExitCode {
   return error.status >= 500 || error.code === CLI_ERRORS.noData.code ? EXIT.data : EXIT.failed
 }
 
-/** Says in words what the system has against a file or directory; any other fault stays as it is. */
+/** Says in the words of commands what is to be done, and what the system has against a file or directory; any other fault stays as it is. */
 export function inWords(fault: unknown): unknown {
+  if (fault instanceof AppError) {
+    const { message, data } = inWordsOf('cli', fault)
+    return new AppError(fault.spec, message, data, fault.cause)
+  }
   const { code, path } = fault as Partial<NodeJS.ErrnoException>
-  if (fault instanceof AppError || code === undefined || typeof path !== 'string') return fault
+  if (code === undefined || typeof path !== 'string') return fault
   const file = resolve(path)
   const { reason, hint } = explainFileFault(fault, file, 'write')
   return new AppError(CLI_ERRORS.unusableFile, `${file} cannot be used: ${reason}.`, { hint }, fault)

@@ -1,5 +1,6 @@
 import { isLicensed } from '../../calculations/runs/runs-of-files.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { reportInWordsOf } from '../../page/remedies.ts'
 import { type CalculationReport, findRuns, importRun } from '../../records/calculations/import-run.ts'
 import { importArchive, type RunsReport } from '../../records/calculations/import-runs.ts'
 import { holdsFiles } from '../../records/import/archived-files.ts'
@@ -85,7 +86,8 @@ const PACKED = 'a structure of no calculation in its archive: unpack it to have 
 const LICENSED = 'since potentials of VASP are not to be handed on; their titles are kept'
 
 /** Says of a calculation what was made of it, and counts it. */
-function printRun(folder: string, report: CalculationReport, { json, calculations, warnings }: RunImport): void {
+function printRun(folder: string, told: CalculationReport, { json, calculations, warnings }: RunImport): void {
+  const report = reportInWordsOf('cli', told)
   calculations[report.outcome] += 1
   if (json) print(JSON.stringify({ folder, ...report }))
   else printOutcome(folder === '' ? report.file : `${folder}/${report.file}`, report, warnings)

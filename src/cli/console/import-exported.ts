@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { reportInWordsOf } from '../../page/remedies.ts'
 import {
   attachExported,
   type FileReport,
@@ -40,7 +41,7 @@ async function importRecordsFile(
   const items = noted(readImportItems(exported.read(file), records.work.limits.bytes), run, notes)
   try {
     for await (const told of importRecords(records, session, items, { ...options, kind })) {
-      const report = withoutMadeAnew(told)
+      const report = reportInWordsOf('cli', withoutMadeAnew(told))
       countReport(totals, report)
       progress.update(report.line ?? 0, count)
       if (json) print(JSON.stringify({ file: place, ...report }))
@@ -87,9 +88,10 @@ function taken(notes: Map<number, RecordWithFiles>, { line = 0, outcome }: Impor
 function printFile(
   place: string,
   { line, collection, _id }: ImportReport,
-  report: FileReport,
+  told: FileReport,
   { files, json }: ExportImport,
 ): void {
+  const report = reportInWordsOf('cli', told)
   files[report.outcome] += 1
   if (json) print(JSON.stringify({ file: place, line, collection, _id, attached: report }))
   else if (report.error !== undefined) {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
+import { inWordsOf } from '../../page/remedies.ts'
 import { isArchive, unpackFiles } from '../../records/import/unpack-files.ts'
 import { type NamedFile, type StructureFile, takenFile } from '../../records/kinds/material/structure-files.ts'
 import { decodeText } from '../../structure/formats/common/text-pieces.ts'
@@ -133,7 +134,8 @@ export function failureOf(file: string, cause: unknown): FileFailure {
     const message = `The file cannot be read because of a fault in Quarry: ${(cause as Error).message}`
     return { file, ok: false, error: { message, code: 50001 } }
   }
-  const { message, code, data } = cause
+  const { message, data } = inWordsOf('cli', cause)
+  const { code } = cause
   const { line, column, hint } = data as { line?: number; column?: number; hint?: string }
   return { file, ok: false, error: { message, code, line, column, hint } }
 }

@@ -5,6 +5,7 @@ import type { LongBytes } from '../../kernel/bytes.ts'
 import { newId } from '../../kernel/names.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { Identity } from '../../optimade/document.ts'
+import type { Door } from '../../page/remedies.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
@@ -13,7 +14,7 @@ import { goneSignal, type HeldResources, type Intake } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import type { RequestCounter } from '../metrics-page.ts'
 import type { AskedDigest } from './asked-digest.ts'
-import { type BaseAddress, clientAddress } from './head.ts'
+import { type BaseAddress, clientAddress, PAGE_HEADER } from './head.ts'
 import type { AnswerKeeper } from './response.ts'
 
 /** What a request has found at its address, as far as it has to know of it. */
@@ -165,6 +166,11 @@ export class RequestContext {
   /** Address of the server's root, as the client sees it; addresses in answers begin with it. */
   get base(): string {
     return this.server.baseOf(this.raw) ?? ''
+  }
+
+  /** By which it came, for the words of what is refused. */
+  get door(): Door {
+    return this.raw.headers[PAGE_HEADER] === '1' ? 'page' : 'api'
   }
 
   /** Under what the request counts where users are kept apart: the id of a user, or the address of somebody unknown. */

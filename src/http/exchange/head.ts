@@ -3,6 +3,9 @@ import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { HttpSettings } from '../settings.ts'
 
+/** Sent by the page and by nothing else: a script of another origin would need leave to, which no answer gives. */
+export const PAGE_HEADER = 'x-quarry-page'
+
 /** Headers that a request may have. Node would drop those above a number of its own without a word. */
 export const MOST_HEADERS = 2000
 

@@ -9,11 +9,8 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { isOf } from '../../kernel/errors.ts'
 import type { Origin } from '../../store/port/audit.ts'
 import { type Client, hasSameHeaders, type RequestContext } from '../exchange/context.ts'
-import type { BaseAddress } from '../exchange/head.ts'
+import { type BaseAddress, PAGE_HEADER } from '../exchange/head.ts'
 import type { Route } from '../exchange/route.ts'
-
-/** Sent by the page and by nothing else: a script of another origin would need leave to, which no answer gives. */
-const PAGE_HEADER = 'x-quarry-page'
 
 /** Parts of a request that tell whether it is the page's. */
 type PageRequest = Pick<IncomingMessage, 'headers' | 'socket'>

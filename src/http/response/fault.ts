@@ -8,6 +8,7 @@ import {
   optimadeAddress,
   unsupportedVersion,
 } from '../../optimade/document.ts'
+import { type Door, inWordsOf } from '../../page/remedies.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
@@ -18,18 +19,19 @@ import { depthOf, indexAt } from './built-page.ts'
 import { asksForHtml, lostPageResponse } from './page-file.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
-export function faultText(fault: AppError, requestId: string): string {
+export function faultText(fault: AppError, requestId: string, door: Door = 'api'): string {
+  const { message, data } = inWordsOf(door, fault)
   return JSON.stringify({
     status: fault.status < 500 ? 'fail' : 'error',
     code: fault.code,
-    message: fault.message,
-    data: { ...fault.data, requestId },
+    message,
+    data: { ...data, requestId },
   })
 }
 
 /** A failure with the headers that its status calls for. */
-function faultResponse({ id }: RequestContext, fault: AppError): Response {
-  return jsonResponse(fault.status, faultText(fault, id), faultHeaders(fault))
+function faultResponse({ id, door }: RequestContext, fault: AppError): Response {
+  return jsonResponse(fault.status, faultText(fault, id, door), faultHeaders(fault))
 }
 
 export function faultHeaders(fault: AppError): Headers {

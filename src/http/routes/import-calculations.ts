@@ -1,5 +1,6 @@
 import { assertMayWrite } from '../../accounts/session.ts'
 import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/json.ts'
+import { reportInWordsOf } from '../../page/remedies.ts'
 import { assertFileName } from '../../records/attached-files.ts'
 import { importRuns, type SentRunFile, stagedAs, stageFile } from '../../records/calculations/import-runs.ts'
 import { API_PREFIX } from '../address.ts'
@@ -110,9 +111,9 @@ function importRoute({ records }: HttpServices): Route {
       const { files, dryRun = false, isPublic = false } = readFields(context, ['files', 'dryRun', 'isPublic'])
       if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
       if (typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
-      return dataTextResponse(
-        JSON.stringify(await importRuns({ deps: records, session }, sentFiles(files), { dryRun, isPublic })),
-      )
+      const report = await importRuns({ deps: records, session }, sentFiles(files), { dryRun, isPublic })
+      const calculations = report.calculations.map((one) => reportInWordsOf(context.door, one))
+      return dataTextResponse(JSON.stringify({ ...report, calculations }))
     },
   }
 }

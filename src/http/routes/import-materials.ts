@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../kernel/json.ts'
+import { reportInWordsOf } from '../../page/remedies.ts'
 import { countReport, type ImportTotals, importStructure, noTotals } from '../../records/import/import-item.ts'
 import { importRecords } from '../../records/import/import-records.ts'
 import { unpackFiles } from '../../records/import/unpack-files.ts'
@@ -129,12 +130,13 @@ async function importFiles(
   const totals = noTotals()
   const items = unpackFiles(files)
   try {
-    for await (const { collection: _collection, ...report } of importRecords(
+    for await (const { collection: _collection, ...told } of importRecords(
       records,
       sessionOf(context),
       items,
       options,
     )) {
+      const report = reportInWordsOf(context.door, told)
       countReport(totals, report)
       reports.push(report)
     }

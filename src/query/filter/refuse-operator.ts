@@ -9,7 +9,7 @@ const IN_LISTS = 'for an element of a list the value alone, {"elements":"Si"}'
 
 const STAGE =
   'It is a stage of a pipeline: give the condition of $match as the query, and sort, skip, limit and fields in the projection.'
-const UPDATE = 'It belongs to an update: send it with PATCH to the record.'
+const UPDATE = 'It belongs to an update: a query changes nothing.'
 const STAGES = '$match $project $group $sort $limit $skip $unwind $lookup $count $addFields $facet'.split(' ')
 const UPDATES = '$set $unset $inc $mul $push $pop $pull $pullAll $addToSet $rename'.split(' ')
 

@@ -112,7 +112,7 @@ function refuseSign(name: string, context: ParseContext): void {
   throw refuse(
     context,
     `${context.place} has the direction in the name of the field.`,
-    `Write "sort":${printSort(meant)}; only the parameter sort takes a sign, sort=-name.`,
+    `Write "sort":${printSort(meant)}; a sign before the name is for addresses alone.`,
   )
 }
 

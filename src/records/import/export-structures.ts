@@ -2,6 +2,7 @@ import { Zip, ZipDeflate } from 'fflate'
 import { AppError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -65,8 +66,7 @@ export async function countForArchive(materials: Collection, request: ListReques
   const count = await countRecords(materials, request)
   if (count <= MOST_EXPORTED) return count
   const message = `The query matches ${count} materials; an archive has at most ${MOST_EXPORTED}.`
-  const hint = 'Narrow the query, or leave out format to export records as NDJSON.'
-  throw new AppError(RECORD_ERRORS.tooManyFiles, message, { path: 'query', hint })
+  throw new AppError(RECORD_ERRORS.tooManyFiles, message, { path: 'query', ...remedied('exportLines') })
 }
 
 /** Streams all materials that match as a zip archive of structure files; its limit does not matter. */

@@ -1,5 +1,6 @@
 import type { Session } from '../../accounts/session.ts'
 import { AppError, isOf, packError } from '../../kernel/errors.ts'
+import { remedied } from '../../page/remedies.ts'
 import { all, equals } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { planQuery } from '../../query/plan.ts'
@@ -125,6 +126,8 @@ async function findMatch({ deps, session, terms }: Keyed, kind: RecordKind, key:
   if (other === undefined) return one?._id ?? null
   const named = terms.paths.map((path, at) => `${path} ${JSON.stringify(key[at])}`).join(' and ')
   const message = `Several ${kind.collection} of the account have ${named}: ${one?._id}, ${other._id}.`
-  const hint = 'Give each a value of its own, or a key of several fields: key=task_id,run.'
-  throw new AppError(RECORD_ERRORS.keyShared, message, { path: terms.paths[0] ?? '', hint })
+  throw new AppError(RECORD_ERRORS.keyShared, message, {
+    path: terms.paths[0] ?? '',
+    ...remedied('severalKeys'),
+  })
 }

@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../kernel/errors.ts'
+import { remedied } from '../../page/remedies.ts'
 import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { FileStream, NamedFile } from '../kinds/material/structure-files.ts'
@@ -167,7 +168,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function tooLong(what: string, longest: number): AppError {
   return new AppError(RECORD_ERRORS.archiveTooLarge, `${what}; at most ${longest} can be read.`, {
-    hint: 'Unpack it, and send it by itself, or use `quarry import --frame all FILE`, which has no such limit for a file that is in no archive.',
+    ...remedied('oneByOne'),
   })
 }
 
@@ -193,7 +194,7 @@ class Allowance {
     throw new AppError(
       RECORD_ERRORS.archiveTooLarge,
       `There are more than ${files} files, or together they have more than ${total} bytes; this file and what follows is not read.`,
-      { hint: 'Send what follows in another request, or use `quarry import`, which has no such limit.' },
+      remedied('moreRequests'),
     )
   }
 }

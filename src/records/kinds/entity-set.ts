@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
+import { remedied } from '../../page/remedies.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 
@@ -66,7 +67,7 @@ export function notASet(kind: RecordKind, id: string, path = '_id'): AppError {
     `${JSON.stringify(id)} is a ${kind.name}, not a set of ${kind.collection}.`,
     {
       path,
-      hint: `PUT /${kind.collection}/create-set makes a set; GET /${kind.collection}?query={"isEntitySet":true} lists them.`,
+      ...remedied('findSets', { collection: kind.collection }),
     },
   )
 }

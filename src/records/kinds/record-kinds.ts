@@ -33,7 +33,7 @@ export const savedQueryKind = plainKind({
   schema: SAVED_QUERY_SCHEMA,
   recognizes: (document) => ['kind', 'query'].every((field) => typeof ownField(document, field) === 'string'),
   check: (document, isSound) => (isSound('/query') ? checkQuery(document) : []),
-  hint: 'Send the query as text, as the parameter query has it: {"name":"Silicon","kind":"materials","query":"{\\"formula\\":\\"Si\\"}"}.',
+  hint: 'The query is a text: {"name":"Silicon","kind":"materials","query":"{\\"formula\\":\\"Si\\"}"}.',
 })
 
 function checkQuery(document: JsonObject): readonly Violation[] {

@@ -3,6 +3,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, isOf } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/names.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { Once } from '../../store/port/answers.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { Collection } from '../work/deps.ts'
@@ -80,8 +81,10 @@ async function assertMayBegin(collections: Pick<Collection, 'deps' | 'session'>)
   const underWay = (await listBulkChanges(collections)).filter(isUnderWay)
   if (underWay.length < MOST_UNDER_WAY) return
   const message = `${MOST_UNDER_WAY} changes of many records of your account are under way, which is the most. Nothing was changed.`
-  const hint = 'Wait until one has ended, or cancel one: GET /bulk-changes lists them.'
-  throw new AppError(RECORD_ERRORS.tooManyUnderWay, message, { hint, limit: MOST_UNDER_WAY })
+  throw new AppError(RECORD_ERRORS.tooManyUnderWay, message, {
+    ...remedied('endTask'),
+    limit: MOST_UNDER_WAY,
+  })
 }
 
 function newTask(
@@ -143,6 +146,5 @@ export async function beginUndo(
 
 function underWay(id: string): AppError {
   const message = `The change ${id} is still under way.`
-  const hint = `Wait until it has ended, or POST /bulk-changes/${id}/cancel first; what it has done by then can be undone.`
-  return new AppError(RECORD_ERRORS.underWay, message, { path: '_id', hint })
+  return new AppError(RECORD_ERRORS.underWay, message, { path: '_id', ...remedied('cancelTask', { id }) })
 }

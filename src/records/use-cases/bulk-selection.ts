@@ -2,6 +2,7 @@ import { termsOf } from '../../accounts/session.ts'
 import { Pauses } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
+import { remedied } from '../../page/remedies.ts'
 import { all, equals, type FilterNode, isOneOf } from '../../query/ast/filter.ts'
 import type { FieldsNode } from '../../query/ast/list-request.ts'
 import { planQuery, type QueryPlan } from '../../query/plan.ts'
@@ -134,11 +135,11 @@ export async function* readEach(
 
 function tooMany(meant: string, limit: number): AppError {
   const message = `This means ${meant}; one change takes ${limit} at the most. Nothing was changed.`
-  const hint =
+  const what =
     limit === MOST_IN_PORTIONS
-      ? 'Narrow the query, and send one change after the other.'
-      : 'With the header "Prefer: respond-async" it is carried out in portions; or narrow the query.'
-  return new AppError(RECORD_ERRORS.tooManyTogether, message, { path: 'query', hint, limit })
+      ? { hint: 'Narrow the query, and make one change after the other.' }
+      : remedied('inPortions')
+  return new AppError(RECORD_ERRORS.tooManyTogether, message, { path: 'query', ...what, limit })
 }
 
 /** Refuses to go on where it is not as many records as whoever asks has seen. */
@@ -146,8 +147,7 @@ export function assertAsMany(matched: number, expectedCount: number | undefined)
   if (expectedCount === undefined || expectedCount === matched) return
   const data: Record<string, Json> = { path: 'expectedCount', matched }
   const message = `${matched} of your records match, and ${expectedCount} are expected. Nothing was changed.`
-  const hint = 'Look at what matches now (dryRun), and send its number.'
-  throw new AppError(RECORD_ERRORS.unexpectedCount, message, { ...data, hint })
+  throw new AppError(RECORD_ERRORS.unexpectedCount, message, { ...data, ...remedied('lookAgain') })
 }
 
 /** Things worked on at a time: enough to keep the threads busy. */

@@ -2,6 +2,7 @@ import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
 import { assertTokenReaches } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -39,16 +40,14 @@ export const WRITE_ATTEMPTS = 10
 /** The answer when every attempt lost against another write. */
 export function writeConflict(kind: Pick<RecordKind, 'name'>): AppError {
   const message = `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`
-  return new AppError(RECORD_ERRORS.writeConflict, message, { hint: 'Send the request again.' })
+  return new AppError(RECORD_ERRORS.writeConflict, message, { hint: 'Do it once more.' })
 }
 
 function notOwner(kind: RecordKind, session: Session): AppError {
   return new AppError(
     RECORD_ERRORS.notOwner,
     `This ${kind.name} is public but belongs to another account: ${session.account.slug} can read it, not change it.`,
-    {
-      hint: `POST /${kind.collection}/ID/copy makes one of your own; or use a token of the account that it belongs to.`,
-    },
+    remedied('copyToChange', { collection: kind.collection }),
   )
 }
 

@@ -86,7 +86,7 @@ export async function createFrom(
     if (present !== null) return { ...present, ...toldOf(present, told), isNew: false, warnings }
   }
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
-    hint: 'Send the request again.',
+    hint: 'Do it once more.',
   })
 }
 
@@ -104,7 +104,7 @@ function notApplied(id: string, imported: JsonObject): readonly Warning[] {
   const [path] = fields
   if (path === undefined) return []
   const message = `The file was imported before, as ${id}; ${fields.join(' and ')} did not change that.`
-  const hint = 'Change the material with PATCH, or import the file once more with onDuplicate=create.'
+  const hint = 'Change that material, or have the file stored once more.'
   return [warning(RECORD_WARNINGS.importedBefore, path, message, hint)]
 }
 

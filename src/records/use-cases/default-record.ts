@@ -2,6 +2,7 @@ import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -23,7 +24,7 @@ export async function getDefaultRecord(collection: Collection, accountId?: strin
   const record = await deps.store.readDefault(kind.collection, scope, account.id)
   if (record !== null) return record
   throw new AppError(RECORD_ERRORS.noDefault, `The account ${account.slug} has no default ${kind.name}.`, {
-    hint: `POST /${kind.collection}/ID/set-default makes one the default.`,
+    ...remedied('setDefault', { collection: kind.collection }),
   })
 }
 
@@ -55,8 +56,10 @@ export async function setDefaultRecord(
 export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
   if (document.isDefault !== true) return
   const message = `This ${kind.name} is the default of its account and cannot be deleted.`
-  const hint = `Make another the default first: POST /${kind.collection}/ID/set-default.`
-  throw new AppError(RECORD_ERRORS.isDefault, message, { path: 'isDefault', hint })
+  throw new AppError(RECORD_ERRORS.isDefault, message, {
+    path: 'isDefault',
+    ...remedied('otherDefault', { collection: kind.collection }),
+  })
 }
 
 async function assertNoSet({ deps, kind, session }: Collection, { text }: StoredRecord): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assertMayWrite } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { type AttachedFile, assertFileName, FILES_FIELD, filesOf, mediaTypeOfName } from '../attached-files.ts'
@@ -58,7 +59,7 @@ export async function getFile(collection: Collection, { id, name }: FileAddress)
   throw new AppError(
     RECORD_ERRORS.fileNotFound,
     `The ${collection.kind.name} ${id} has no file ${JSON.stringify(name.slice(0, 80))}.`,
-    { path: 'name', hint: `GET /${collection.kind.collection}/${id}/files lists those that it has.` },
+    { path: 'name', ...remedied('listFiles', { collection: collection.kind.collection, id }) },
   )
 }
 
@@ -201,7 +202,7 @@ function notUploaded({ collection }: RecordKind, { id, name }: FileAddress): App
     `Nothing has been uploaded for the file ${JSON.stringify(name.slice(0, 80))}.`,
     {
       path: 'files',
-      hint: `POST /${collection}/${id}/presigned-urls gives an address to put it to.`,
+      ...remedied('putFile', { collection, id }),
     },
   )
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { RevisionNote, StoredRecord } from '../../store/port/record-store.ts'
 import { readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -62,6 +63,6 @@ export async function getRevision(collection: Collection, id: string, version: n
     version > record.version
       ? `There is no version ${version} of the ${kind.name}: it is at version ${record.version}.`
       : `Version ${version} of the ${kind.name} is not kept any more.`,
-    { path: 'revision', hint: `GET /${kind.collection}/${id}/history lists the versions that are kept.` },
+    { path: 'revision', ...remedied('listVersions', { collection: kind.collection, id }) },
   )
 }

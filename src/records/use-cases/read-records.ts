@@ -3,6 +3,7 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { EVERYTHING } from '../../query/ast/filter.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
@@ -165,8 +166,10 @@ export async function withFieldsAsked<Of extends StoredRecord>(
 export function recordNotFound(kind: RecordKind, id: string): AppError {
   const shown = JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
   const message = `There is no ${kind.name} ${shown} among those that you can see.`
-  const hint = `GET /${kind.collection} lists what you can see.`
-  return new AppError(RECORD_ERRORS.notFound, message, { path: '_id', hint })
+  return new AppError(RECORD_ERRORS.notFound, message, {
+    path: '_id',
+    ...remedied('listRecords', { collection: kind.collection }),
+  })
 }
 
 /** Runs a list and tells how it was run instead of what was found; times are in milliseconds. */

@@ -2,6 +2,7 @@ import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { Change, RemovedEntry, RemovedRecord, StoredRecord } from '../../store/port/record-store.ts'
 import { changeNote, readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -118,8 +119,10 @@ export async function readRemoved(collection: Collection, id: string): Promise<R
   const record = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (record !== null) return record
   const message = `There is no ${kind.name} ${JSON.stringify(id.slice(0, 64))} among those that your account removed.`
-  const hint = `GET /${kind.collection}/removed lists them.`
-  throw new AppError(RECORD_ERRORS.removedNotFound, message, { path: '_id', hint })
+  throw new AppError(RECORD_ERRORS.removedNotFound, message, {
+    path: '_id',
+    ...remedied('listRemoved', { collection: kind.collection }),
+  })
 }
 
 function presentEntry({ id, version, removal }: RemovedEntry): JsonObject {
@@ -189,8 +192,10 @@ export async function restorationOf(
 
 function revisionMissing(kind: RecordKind, id: string): AppError {
   const message = `The ${kind.name} ${id} is not removed; which version is meant?`
-  const hint = `POST /${kind.collection}/ID/restore?revision=N; GET /${kind.collection}/ID/history lists the versions.`
-  return new AppError(RECORD_ERRORS.missingRevision, message, { path: 'revision', hint })
+  return new AppError(RECORD_ERRORS.missingRevision, message, {
+    path: 'revision',
+    ...remedied('nameVersion', { collection: kind.collection }),
+  })
 }
 
 function idTaken(kind: RecordKind, id: string): AppError {

@@ -150,7 +150,12 @@ export function unfinishedSearch(path: 'sameAs' | 'skipSame'): Warning {
   const stored =
     path === 'skipSame' ? 'It is stored, and may be the same crystal as one of the account' : 'There may be more'
   const message = `Not all materials that may be the same crystal were compared: they are too many, or it took too long. ${stored}.`
-  return warning(RECORD_WARNINGS.sameUnfinished, path, message, 'GET /materials/{id}/same looks further.')
+  return warning(
+    RECORD_WARNINGS.sameUnfinished,
+    path,
+    message,
+    'The search for the same crystals of a material looks further.',
+  )
 }
 
 /** Mirror images left out. */

@@ -1,6 +1,7 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { Once } from '../../store/port/answers.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -103,6 +104,5 @@ async function revertOne(collection: Collection, id: string, version: number): P
 
 export function undoNotFound(id: string): AppError {
   const message = `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`
-  const hint = 'GET /bulk-changes lists them. A change can be undone once, for 30 days.'
-  return new AppError(RECORD_ERRORS.undoNotFound, message, { path: '_id', hint })
+  return new AppError(RECORD_ERRORS.undoNotFound, message, { path: '_id', ...remedied('listUndo') })
 }

@@ -3,6 +3,7 @@ import { type ClientBytes, isClientBytes } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import type { ChangeAction } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -86,8 +87,10 @@ export async function revisionOf(
 /** Ids are unique among the records of an account and among the public ones: what is published may meet another there. */
 function publicIdTaken(kind: RecordKind, id: string): AppError {
   const message = `The ${kind.name} cannot be published: there is a public one with the _id ${JSON.stringify(id)} already.`
-  const hint = `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`
-  return new AppError(RECORD_ERRORS.idTaken, message, { path: 'isPublic', hint })
+  return new AppError(RECORD_ERRORS.idTaken, message, {
+    path: 'isPublic',
+    ...remedied('copyToPublish', { collection: kind.collection }),
+  })
 }
 
 /** Changes fields of a record of the session's account; the outcome is validated and its computed fields are computed anew. */

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type JsonObject } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import { remedied } from '../../page/remedies.ts'
 import { all, equals } from '../../query/ast/filter.ts'
 import { parseQueryText } from '../../query/context.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
@@ -151,7 +152,7 @@ function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppE
   return new AppError(
     RECORD_ERRORS.duplicate,
     `The account has this ${kind.name} already: ${duplicates[0]}. Nothing was stored.`,
-    { path: 'onDuplicate', hint: 'onDuplicate=return answers with it, onDuplicate=create stores another.', duplicates },
+    { path: 'onDuplicate', ...remedied('storeOnceMore'), duplicates },
   )
 }
 

@@ -3,6 +3,7 @@ import { type ClientBytes, type PackedBytes, packBytes, wholeBytes } from '../..
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
+import { remedied } from '../../page/remedies.ts'
 import { EVERYTHING } from '../../query/ast/filter.ts'
 import { clip, rootContext } from '../../query/context.ts'
 import { parseFields } from '../../query/fields/parse-fields.ts'
@@ -248,9 +249,11 @@ export function takeFileApart(
 }
 
 function tooManyFrames(most: number): AppError {
-  return refusal(FORMAT_ERRORS.tooManyFrames, `The file holds more than ${most} structures.`, {
-    hint: 'Send it in parts, or use `quarry import --frame all`, which takes any number; or name one frame.',
-  })
+  return refusal(
+    FORMAT_ERRORS.tooManyFrames,
+    `The file holds more than ${most} structures.`,
+    remedied('framesByCommand'),
+  )
 }
 
 /** By which a structure file is told from all others. */

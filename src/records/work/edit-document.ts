@@ -135,8 +135,8 @@ const FIXED_FIELDS = {
   owner: 'Create a copy in the other account.',
   creator: 'It names the user who made the record.',
   createdAt: 'It tells when the record was made.',
-  isDefault: 'POST …/ID/set-default makes a record the default.',
-  inSet: 'POST …/ID/move-to-set?oldSetId=&newSetId= moves a record.',
+  isDefault: 'A record is made the default by an action of its own, set-default.',
+  inSet: 'A record is moved by an action of its own, move-to-set.',
   isEntitySet: SET_HINT,
   entitySetType: SET_HINT,
   entityCls: SET_HINT,
@@ -185,7 +185,7 @@ export interface UpdateOutcome {
 const SERVER_FIELDS: Readonly<Record<string, string>> = {
   updatedAt: 'It tells when the record was last changed. Read the record again if somebody else changed it meanwhile.',
   slug: 'It follows from the name.',
-  files: 'Put a file with PUT …/files/NAME, and remove it with DELETE.',
+  files: 'Files are put and removed one by one.',
   schemaVersion: 'It tells which version of the schemas the record follows.',
 }
 

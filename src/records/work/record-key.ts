@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { remedied } from '../../page/remedies.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 
 /** Values of a record at the paths of its key, in their order. */
@@ -17,7 +18,7 @@ export function keyOf(document: JsonObject, paths: readonly string[]): RecordKey
     if (value !== undefined && value !== null && !isJsonArray(value) && !isJsonObject(value)) return value
     throw new AppError(RECORD_ERRORS.keyMissing, `The record has no text, number or boolean at its key "${path}".`, {
       path,
-      hint: 'A key is a field that every record has, with one value: key=task_id.',
+      ...remedied('nameKey'),
     })
   })
 }

@@ -1,3 +1,4 @@
+import { remedied } from '../../page/remedies.ts'
 import { radiusOf } from '../../page/scene/element-looks.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
@@ -95,7 +96,7 @@ const ONE_CELL: Vector3 = [1, 1, 1]
 
 function nothingLeft(): Error {
   const message = 'Every site of the crystal is empty in most of the cells, so nothing would be left.'
-  return refusal(FORMAT_ERRORS.notWritable, message, { hint: 'Ask for ordered=supercell with a larger maxAtoms.' })
+  return refusal(FORMAT_ERRORS.notWritable, message, remedied('orderWithMoreAtoms'))
 }
 
 /** Units of choice: the groups of an assembly, the positions that exclude each other, the species of a site. */
@@ -265,8 +266,8 @@ function supercellFor({ lattice, sites }: Crystal, maxAtoms: number): Vector3 {
   const atoms = sites.reduce((sum, site) => sum + occupancyOf(site), 0)
   const times = Math.floor(maxAtoms / atoms + 1e-9)
   if (times < 1) {
-    const message = `The cell has ${Number(atoms.toFixed(2))} atoms, and maxAtoms is ${maxAtoms}.`
-    throw refusal(FORMAT_ERRORS.notWritable, message, { path: 'maxAtoms', hint: 'Ask for a larger maxAtoms.' })
+    const message = `The cell has ${Number(atoms.toFixed(2))} atoms, and ${maxAtoms} are the most that may be.`
+    throw refusal(FORMAT_ERRORS.notWritable, message, { path: 'maxAtoms', ...remedied('orderWithMoreAtoms') })
   }
   const edges = lattice.map((row) => Math.hypot(...row))
   let [best, most, roundest]: [Vector3, number, number] = [ONE_CELL, 1, Number.POSITIVE_INFINITY]

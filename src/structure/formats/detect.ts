@@ -1,3 +1,4 @@
+import { remedied } from '../../page/remedies.ts'
 import type { ReadOptions, StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { StructureFormat } from './common/format.ts'
@@ -32,9 +33,11 @@ export function formatOf(text: string, hints: FileHints): StructureFormat {
   if (form !== undefined) throw otherForm(form, named)
   if (/^\s*[[{]/.test(text) && !MATERIAL.test(text)) throw otherJson(text)
   if (named !== undefined) return named
-  throw refusal(FORMAT_ERRORS.unknownFormat, 'The file is of no known structure format.', {
-    hint: `Name its format, one of ${formatNames()}.`,
-  })
+  throw refusal(
+    FORMAT_ERRORS.unknownFormat,
+    'The file is of no known structure format.',
+    remedied('nameFormat', { formats: formatNames() }),
+  )
 }
 
 /** Fields that a material cannot do without. */
@@ -44,7 +47,7 @@ const MATERIAL = /"(?:basis|lattice)"\s*:/
 function otherForm({ title, advice }: KnownForm, taken: StructureFormat | undefined): Error {
   const message =
     taken === undefined ? `The file looks like ${title}.` : `The file is no ${taken.title}: it looks like ${title}.`
-  return refusal(FORMAT_ERRORS.unknownFormat, message, { hint: advice })
+  return refusal(FORMAT_ERRORS.unknownFormat, message, typeof advice === 'string' ? { hint: advice } : advice)
 }
 
 const MOST_KEYS = 8

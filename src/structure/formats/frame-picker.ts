@@ -1,3 +1,4 @@
+import { remedied } from '../../page/remedies.ts'
 import type { StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { StructureFormat } from './common/format.ts'
@@ -104,8 +105,8 @@ function tooFarFromEnd(frame: number): Error {
 
 function noSuchFrame(count: number, frame: number): Error {
   const message = `The file holds ${structures(count)}, so there is no frame ${frame}.`
-  const hint = count === 1 ? 'Leave the frame out.' : `Frames are counted from 0 to ${count - 1}; -1 is the last.`
-  return refusal(FORMAT_ERRORS.noStructure, message, { hint })
+  const remedy = count === 1 ? remedied('leaveFrameOut') : remedied('chooseFrame', { last: count - 1 })
+  return refusal(FORMAT_ERRORS.noStructure, message, remedy)
 }
 
 function severalStructures(count: string): StructureWarning {

@@ -1,3 +1,4 @@
+import { remedied } from '../../page/remedies.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { StructureFormat } from './common/format.ts'
 import { type FileFrame, type FrameSplitter, WholeSplitter } from './common/splitter.ts'
@@ -81,5 +82,5 @@ export class FramesOfText {
 
 function tooMuchShared(most: number): Error {
   const message = `The structures of the file, each with what holds for all, have more than ${most} characters together.`
-  return refusal(FORMAT_ERRORS.tooManyFrames, message, { hint: 'Send the file in parts, or name one frame.' })
+  return refusal(FORMAT_ERRORS.tooManyFrames, message, remedied('oneFrame'))
 }

@@ -1,3 +1,5 @@
+import { type Remedied, remedied } from '../../page/remedies.ts'
+
 /** A form of files that is known and not read as a structure. */
 export interface KnownForm {
   /** What a file of it is, with its article. */
@@ -7,13 +9,12 @@ export interface KnownForm {
   /** Asked of the first 64 KiB; takes time in proportion to them. */
   readonly has?: RegExp
   /** How its sender comes on. */
-  readonly advice: string
+  readonly advice: string | Remedied
   /** Whether a reader would take a file of it for one of its own: then this is asked first. */
   readonly isMistaken?: true
 }
 
-const UNPACK =
-  'Unpack it; `quarry import`, `quarry convert` and POST /materials/import as a form unpack .zip, .tar, .tar.gz, .tgz and .gz by their names.'
+const UNPACK = remedied('unpack')
 const WITH_ASE = 'ASE reads it: ase.io.write("out.extxyz", ase.io.read(FILE)) makes a file that is read here.'
 const WITH_BABEL = 'Open Babel makes an XYZ or CIF of it: obabel FILE -O out.xyz.'
 const NEEDS_STRUCTURE = 'Send the structure that goes with it.'

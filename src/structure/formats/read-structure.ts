@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { remedied } from '../../page/remedies.ts'
 import type { Crystal, ReadOptions } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal, withLinesFrom } from '../errors.ts'
 import { requireApart } from '../near-pairs.ts'
@@ -29,8 +30,10 @@ function withLikeness(error: unknown, text: string, { format = '' }: FileHints):
   const chosen = findFormat(format)
   const other = chosen === undefined ? undefined : betterFormat(text, chosen)
   if (other === undefined || !(error instanceof AppError)) return error
-  const hint = `Leave the format out, or name ${other.name}.`
-  return new AppError(error.spec, `${error.message} It looks like ${other.title}.`, { ...error.data, hint })
+  return new AppError(error.spec, `${error.message} It looks like ${other.title}.`, {
+    ...error.data,
+    ...remedied('leaveFormatOut', { format: other.name }),
+  })
 }
 
 function readPicked(text: string, { taken, ...hints }: FileHints): StructureReading {

@@ -80,12 +80,7 @@ export const OPERATORS: readonly Mistakes[] = [
       'For a field within, use the dotted path ending in ".a".',
     ],
     ['$options alone', list({ name: { $options: 'i' } }), 40005, 'Write {"$regex":"^si","$options":"i"}.'],
-    [
-      '$set in a query',
-      list({ $set: { name: 'x' } }),
-      40003,
-      'It belongs to an update: send it with PATCH to the record.',
-    ],
+    ['$set in a query', list({ $set: { name: 'x' } }), 40003, 'It belongs to an update: a query changes nothing.'],
     [
       '$match of a pipeline',
       list({ $match: { formula: 'Si' } }),

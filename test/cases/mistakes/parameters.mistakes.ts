@@ -145,7 +145,7 @@ export const PARAMETERS: readonly Mistakes[] = [
       'with a minus in the name',
       projected({ sort: { '-name': 1 } }),
       40018,
-      'Write "sort":{"name":-1}; only the parameter sort takes a sign, sort=-name.',
+      'Write "sort":{"name":-1}; a sign before the name is for addresses alone.',
     ],
     ['with desc', projected({ sort: { name: 'desc' } }), 40018, 'Write "sort":{"name":-1}.'],
     [

@@ -497,7 +497,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'Structures have no property "space_group_number", at column 1 of',
     ],
     [
-      'as the parameter query',
+      'The query is a text',
       get('/optimade/v1/structures?query={}'),
       40099,
       'The nearest that are known are sort, page_number, filter, response_format.',

@@ -105,7 +105,7 @@ function whyNot(report: SymmetryReport): string {
 
 function commentOn({ number, tolerance }: FoundSymmetry, sites: number): string {
   const other = sites === 1 ? 'the one atom' : `all ${sites} atoms`
-  return `The standard cell of space group ${number}, found within ${tolerance} Å; symmetry=none gives ${other} of the original cell.`
+  return `The standard cell of space group ${number}, found within ${tolerance} Å; written without symmetry, it has ${other} of the original cell.`
 }
 
 function cellItems(lattice: Matrix3): readonly string[] {
