@@ -67,6 +67,9 @@ describe.skipIf(missing !== null)(`a change of many (skipped: ${missing})`, () =
   it('is shown with its progress in every tab, at its end, and undone in one', async () => {
     await tagAll('batch', 'checked')
     await expect.poll(focused).not.toBe('BODY')
+    // What a list asks when it has something to tell of others.
+    const counts: string[] = []
+    page.on('request', (request) => void (request.url().includes('/methods/count') && counts.push(request.url())))
     await carryOnOnce(server)
     await bar().getByText('500 done').waitFor()
     await page.reload()
@@ -79,6 +82,7 @@ describe.skipIf(missing !== null)(`a change of many (skipped: ${missing})`, () =
     await carryOutAll(server)
     await bar().getByText(`${WORDS} methods changed.`).waitFor()
     expect(await count({ tags: 'checked' })).toBe(MANY)
+    expect(counts).toEqual([])
     await bar().getByRole('button', { name: 'Undo' }).press('Enter')
     await bar().getByText(`Putting back ${WORDS} methods`).waitFor()
     await expect.poll(focused).not.toBe('BODY')

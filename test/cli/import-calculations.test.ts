@@ -98,4 +98,10 @@ describe('quarry import of a tree of calculations', () => {
     expect(lines).toContainEqual(expect.objectContaining({ stored: 0, skipped: 2, refused: 0 }))
     expect(exitCode).toBe(0)
   })
+
+  it('counts calculations alone where there is nothing else', async () => {
+    const { stdout } = await runCli(['import', join(runs, 'relaxed'), '--user', 'ada', '--data', directory.data])
+    expect(stdout).toMatch(/^calculations: 0 stored, 1 skipped, 0 refused$/m)
+    expect(stdout).not.toMatch(/^0 stored/m)
+  })
 })

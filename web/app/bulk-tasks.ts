@@ -19,6 +19,9 @@ export interface BulkTask {
 /** Grows when one has begun here, so that its progress is shown. */
 export const begun = signal(0)
 
+/** Collections that are being changed in this account: a list of one is asked for anew when that has ended, and is not told of each portion. */
+export const changing = signal<ReadonlySet<string>>(new Set())
+
 const KEY = 'quarry-tasks'
 
 /** Whether one that was begun in this browser may be under way: of others, the stream of changes tells. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/client.ts'
 import { announce } from '../app/announce.ts'
-import { type BulkTask, begun, followTasks, keepUnderWay, mayBeUnderWay } from '../app/bulk-tasks.ts'
+import { type BulkTask, begun, changing, followTasks, keepUnderWay, mayBeUnderWay } from '../app/bulk-tasks.ts'
 import { changes } from '../app/change-stream.ts'
 import { focusContent } from '../app/focus.ts'
 import { chosenAccount } from '../app/session.ts'
@@ -53,6 +53,7 @@ function useTasks(): readonly BulkTask[] {
       const known = (data ?? []).filter((task) => isUnderWay(task) || followed.current.has(task._id))
       if (data !== null) {
         setTasks(known)
+        changing.value = new Set(known.filter(isUnderWay).map(({ collection }) => collection))
         tellEnds(known, followed.current)
       }
       const goesOn = data === null ? followed.current.size > 0 : known.some(isUnderWay)

@@ -15,6 +15,7 @@ import { EXIT } from '../console/exit-code.ts'
 import { importCalculations } from '../console/import-calculations.ts'
 import { importExported } from '../console/import-exported.ts'
 import {
+  countOf,
   type EarlyEnd,
   type ImportRun,
   noOutcomes,
@@ -111,7 +112,7 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   const warnings = new ImportWarnings()
   const tellTotals = (end?: EarlyEnd) => {
     if (!json) warnings.tellCounts()
-    printTotals({ json, totals }, end)
+    printTotals({ json, totals, isAll: countOf(calculations) === 0 }, end)
     printOutcomes('calculations', calculations, json)
     printOutcomes('files', files, json)
   }

@@ -27,10 +27,14 @@ export function noOutcomes(): Outcomes {
   return { stored: 0, skipped: 0, refused: 0 }
 }
 
+export function countOf({ stored, skipped, refused }: Outcomes): number {
+  return stored + skipped + refused
+}
+
 /** Says of calculations, or of files of an export, what came of them. */
 export function printOutcomes(what: 'calculations' | 'files', outcomes: Outcomes, json: boolean): void {
+  if (countOf(outcomes) === 0) return
   const { stored, skipped, refused } = outcomes
-  if (stored + skipped + refused === 0) return
   if (json) print(JSON.stringify({ [what]: outcomes }))
   else print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused`)
 }
@@ -63,10 +67,18 @@ export function printReport(
 /** Ways in which an import ends before its end: by a store that takes no more, or by who has begun it. */
 export type EarlyEnd = 'broken' | 'interrupted'
 
-/** The last line of the result, also of an import that ends early. */
-export function printTotals({ json, totals }: Pick<ImportRun, 'json' | 'totals'>, end?: EarlyEnd): void {
+/** Counts of records; `isAll`: there is nothing else to count. */
+interface Totals extends Pick<ImportRun, 'json' | 'totals'> {
+  readonly isAll: boolean
+}
+
+/** The last line of the result, also of an import that ends early. Who has imported calculations alone is not told of no records. */
+export function printTotals({ json, totals, isAll }: Totals, end?: EarlyEnd): void {
+  const { stored, updated = 0, skipped, refused } = totals
   if (json) print(JSON.stringify(end === undefined ? totals : { outcome: end, ...totals }))
-  else print(`${end === undefined ? '' : ENDINGS[end]}${describe(totals)}`)
+  else if (isAll || end !== undefined || stored + updated + skipped + refused > 0) {
+    print(`${end === undefined ? '' : ENDINGS[end]}${describe(totals)}`)
+  }
 }
 
 const ENDINGS: Readonly<Record<EarlyEnd, string>> = { broken: 'broken off: ', interrupted: 'interrupted: ' }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
+import { changing } from '../../app/bulk-tasks.ts'
 import { changes, listenForChanges } from '../../app/change-stream.ts'
 
 interface NewsProps {
@@ -24,7 +25,7 @@ export function News({ collection, query, count, answer, onShow }: NewsProps) {
     setKnown({ answer, seen })
     setFound(null)
   }
-  const isNews = known.answer === answer && seen > known.seen
+  const isNews = known.answer === answer && seen > known.seen && !changing.value.has(collection)
   useEffect(() => {
     if (!isNews) return
     const end = new AbortController()
