@@ -129,7 +129,7 @@ describe.skipIf(missing !== null)(
         await tabUntil(page, 'Choose a folder')
         await press('Enter')
         await main('5 calculations are new, 1 cannot be read.')
-        const row = page.getByRole('row', { name: /^pbesol/ })
+        const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^pbesol/ }) })
         expect(await row.innerText()).toMatch(/PBEsol \(GGA\)\s+VASP 6\.4\.2/)
         expect(await row.innerText()).toMatch(/−10\.450 eV[\s\S]*3\.500 eV indirect/)
         expect(await row.locator('.formula').allInnerTexts()).toEqual(['XeMg2', 'XeMg2'])

@@ -13,7 +13,6 @@ import {
 } from './support/chromium.ts'
 
 const missing = missingChromium()
-const SILICON = 'Silicon\n1.0\n0 2.7 2.7\n2.7 0 2.7\n2.7 2.7 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
 
 describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let server: LiveServer
@@ -51,63 +50,6 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
   const countOf = async (query: object): Promise<number> =>
     (await server.call('POST', 'materials/count', { body: { query } })).body.data.count
   const focused = () => page.evaluate<string>('document.activeElement.tagName')
-  const pasteAnywhere = (text: string) =>
-    page.evaluate(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', ${JSON.stringify(text)})
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }`)
-
-  it('sees a structure that is pasted anywhere, and stores it when told to; the second time it is there already', async () => {
-    await pasteAnywhere(SILICON)
-    const item = page.getByRole('listitem').filter({ hasText: 'Not stored' })
-    await item.getByText('Si', { exact: true }).first().waitFor()
-    expect(await countOf({ formula: 'Si' })).toBe(0)
-    await item.getByText('Crystal', { exact: true }).click()
-    await item.locator('.crystal-view').waitFor()
-    await expectSound(watched)
-    await item.getByRole('button', { name: 'Store' }).click()
-    await page.getByText('Stored as').waitFor()
-    expect(await countOf({ formula: 'Si' })).toBe(1)
-    await pasteAnywhere(SILICON)
-    await page.getByRole('listitem').filter({ hasText: 'Not stored' }).getByRole('button', { name: 'Store' }).click()
-    await page.getByText('There already:').waitFor()
-    expect(await countOf({ formula: 'Si' })).toBe(1)
-  })
-
-  it('sees of a file that cannot be read why, and may try again', async () => {
-    watched.askedFor.push(/^POST .*\/structures\/analyze 422$/)
-    await page.goto(`${server.origin}/import`)
-    const files = [
-      { name: 'good.vasp', mimeType: 'text/plain', buffer: Buffer.from(SILICON.replaceAll('2.7', '2.9')) },
-      { name: 'bad.cif', mimeType: 'text/plain', buffer: Buffer.from('data_x\n_cell_length_a nothing\n') },
-    ]
-    await page.getByLabel('Structure files').setInputFiles(files)
-    const bad = page.getByRole('listitem').filter({ hasText: 'bad.cif' })
-    await bad.getByRole('alert').waitFor()
-    await bad.getByRole('button', { name: 'Try again' }).click()
-    await bad.getByRole('alert').waitFor()
-    await page.getByLabel('Tags').fill('imported, checked')
-    await page.locator('.import-terms').getByRole('button', { name: 'Store' }).click()
-    await page.getByText('Stored as').waitFor()
-    expect(await countOf({ tags: { $all: ['imported', 'checked'] } })).toBe(1)
-  })
-
-  it('stores every structure of a trajectory as a set, whose page has them in their order', async () => {
-    await page.goto(`${server.origin}/import`)
-    const step = (a: number, element: string) => `1\nLattice="${a} 0 0 0 ${a} 0 0 0 ${a}"\n${element} 0 0 0\n`
-    const buffer = Buffer.from([step(3.1, 'Po'), step(3.2, 'Jj'), step(3.3, 'Po')].join(''))
-    await page.getByLabel('Structure files').setInputFiles([{ name: 'relax.xyz', mimeType: 'text/plain', buffer }])
-    await page.getByText('The file holds 3 structures').waitFor()
-    await page.getByLabel('Of a file of several structures').selectOption('all are stored, as a set')
-    await expectSound(watched)
-    await page.locator('.import-terms').getByRole('button', { name: 'Store' }).click()
-    await page.getByText('relax.xyz #1: refused: Line 3').waitFor()
-    await page.getByRole('link', { name: 'a set of 3 structures' }).click()
-    await page.getByRole('heading', { name: 'relax.xyz' }).waitFor()
-    expect(await page.locator('.sets a').allTextContents()).toEqual(['Po #0', 'Po #2'])
-    await server.call('DELETE', `materials/${page.url().split('/').at(-1)}`)
-  })
 
   it('is told of a change that somebody else has made meanwhile, sees both, and chooses', async () => {
     watched.askedFor.push(/^PATCH .*\/materials\/\w+ 412$/)

@@ -198,3 +198,20 @@ describe('the files of a calculation', () => {
     expect((await importOf([file], {}, 'readOnly')).status).toBe(403)
   })
 })
+
+test('of several calculations, those that are meant are stored', async () => {
+  const files = [
+    await send('one/vasprun.xml', OUTPUT.replace('520.0', '417.0')),
+    await send('two/vasprun.xml', OUTPUT.replace('520.0', '418.0')),
+  ]
+  const outcomes = ({ body }: Awaited<ReturnType<typeof importOf>>) =>
+    body.data.calculations.map(({ file, outcome }: Record<string, string>) => [file, outcome])
+  const { body } = await importOf(files, { dryRun: true })
+  const only = [body.data.calculations[1].jobId]
+  expect(outcomes(await importOf(files, { only }))).toEqual([['two/vasprun.xml', 'stored']])
+  expect(outcomes(await importOf(files))).toEqual([
+    ['one/vasprun.xml', 'stored'],
+    ['two/vasprun.xml', 'skipped'],
+  ])
+  expect((await importOf(files, { only: 'all' })).body.code).toBe(40039)
+})

@@ -49,6 +49,25 @@ async function upload(
   return await server.call('POST', 'materials/import', { as, headers, body: new Uint8Array(await body.arrayBuffer()) })
 }
 
+describe('files in a form', () => {
+  it('have the name that is said, and are public where that is said', async () => {
+    const file = ['file', POSCAR.replace('2.734', '2.744'), 'si.vasp'] as const
+    const { body } = await upload([file, ['name', 'My silicon'], ['isPublic', 'true']])
+    const { data } = (await server.call('GET', `materials/${body.data.files[0]._id}`)).body
+    expect(data).toMatchObject({ name: 'My silicon', isPublic: true })
+    expect((await upload([file, ['isPublic', 'yes']])).body.code).toBe(40039)
+  })
+})
+
+describe('an analysis', () => {
+  it('tells the atoms where they are asked for', async () => {
+    const asked = (more: object) => server.call('POST', 'structures/analyze', { body: { content: POSCAR, ...more } })
+    expect((await asked({ basis: true })).body.data.basis.elements).toHaveLength(2)
+    expect((await asked({})).body.data.basis).toBeUndefined()
+    expect((await asked({ basis: 1 })).status).toBe(400)
+  })
+})
+
 describe('what the page asks', () => {
   const fromPage = { 'x-quarry-page': '1' }
 

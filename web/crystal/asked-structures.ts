@@ -16,6 +16,11 @@ const MOST_KEPT = 400
 /** What a drawing needs; the server has more, of the same things. */
 const FIELDS = { 'basis.elements': 1, 'basis.coordinates': 1, 'basis.units': 1, lattice: 1, isNonPeriodic: 1 }
 
+/** Whether a material is small enough to be drawn so small. */
+export function isDrawn({ basis }: MaterialFields): boolean {
+  return basis.elements.length <= MOST_ATOMS
+}
+
 type Structure = MaterialFields | null
 type Told = (structure: Structure) => void
 

@@ -2,28 +2,34 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Theme } from '../../src/page/scene/colors.ts'
 import type { MaterialFields } from '../../src/page/scene/material-structure.ts'
 import { shownTheme } from '../app/theme.ts'
-import { askStructure, keptStructure } from './asked-structures.ts'
+import { askStructure, isDrawn, keptStructure, type MaterialVersion } from './asked-structures.ts'
 import { drawnPicture, type SmallLook, smallPicture, whenIdle } from './small-picture.ts'
 import './thumbnail.css'
 
 interface ThumbnailProps {
-  readonly id: string
-  /** When it was written: what is drawn of one version is kept. */
-  readonly version: string
+  /** A material that is stored, which is asked for, or one that is known. */
+  readonly of: MaterialVersion | MaterialFields
   /** Pixels of a side. */
   readonly size: number
+}
+
+/** What came into sight. */
+interface Seen {
+  readonly key: string | MaterialFields
+  /** Null for none that could be drawn so small. */
+  readonly structure: MaterialFields | null
 }
 
 /** How far below what is in sight pictures are asked for, too. */
 const AHEAD = '200px'
 
-/** The crystal of a material, small, asked for when it comes into sight. What it shows is said beside it. */
-export function Thumbnail({ id, version, size }: ThumbnailProps) {
+/** The crystal of a material, small, asked for and drawn when it comes into sight. What it shows is said beside it. */
+export function Thumbnail({ of, size }: ThumbnailProps) {
   const place = useRef<HTMLCanvasElement>(null)
-  const [asked, setAsked] = useState<{ readonly key: string; readonly structure: MaterialFields | null } | null>(null)
-  const key = `${id} ${version}`
-  const known = keptStructure({ id, version })
-  const structure = known ?? (asked?.key === key ? asked.structure : undefined)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const key = 'basis' in of ? of : `${of.id} ${of.version}`
+  const known = 'basis' in of ? undefined : keptStructure(of)
+  const structure = known ?? (seen?.key === key ? seen.structure : undefined)
   const theme: Theme = shownTheme.value
 
   useEffect(() => {
@@ -34,7 +40,8 @@ export function Thumbnail({ id, version, size }: ThumbnailProps) {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         sight.disconnect()
-        takeBack = askStructure({ id, version }, (found) => setAsked({ key, structure: found }))
+        if ('basis' in of) setSeen({ key, structure: isDrawn(of) ? of : null })
+        else takeBack = askStructure(of, (found) => setSeen({ key, structure: found }))
       },
       { rootMargin: AHEAD },
     )

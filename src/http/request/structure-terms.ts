@@ -101,6 +101,14 @@ export function readTolerance({ value, refuse }: OptionSource): number | undefin
   throw refuse('tolerance', `a number of Å from ${least} to ${most}`)
 }
 
+/** Reads whether the atoms are to be told. */
+export function readBasisWanted({ value, refuse }: OptionSource): boolean {
+  const given = value('basis')
+  if (given === undefined || given === false || given === 'false') return false
+  if (given === true || given === 'true') return true
+  throw refuse('basis', 'true or false')
+}
+
 /** Reads which standard cell an analysis is to have; none where nothing is said. */
 export function readStandardCell({ value, refuse }: OptionSource): StandardCellName | undefined {
   const given = value('cell')

@@ -17,6 +17,7 @@ import {
   type OptionSource,
   optionsOfAddress,
   optionsOfBody,
+  readBasisWanted,
   readDiffraction,
   readStandardCell,
   readTolerance,
@@ -48,6 +49,10 @@ interface OperationTexts extends Pick<Operation, 'id' | 'summary' | 'description
   readonly path: string
 }
 
+const BASIS: JsonObject = {
+  type: 'boolean',
+  description: 'Whether the atoms are told as well, so that they can be drawn.',
+}
 const POLONIUM = 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n'
 const ZONE_SOURCE = 'After Setyawan and Curtarolo, Comput. Mater. Sci. 49, 299 (2010), for their primitive cell.'
 const NEIGHBOURS_SOURCE =
@@ -55,7 +60,7 @@ const NEIGHBOURS_SOURCE =
 
 const COMPUTATIONS: readonly Computation[] = [
   {
-    options: { cell: STANDARD_CELL, tolerance: TOLERANCE },
+    options: { cell: STANDARD_CELL, tolerance: TOLERANCE, basis: BASIS },
     success: answer(
       'The fields that the server computes for materials; orbits are null where the symmetry is not known.',
     ),
@@ -74,7 +79,12 @@ const COMPUTATIONS: readonly Computation[] = [
       example: { content: '2\nLattice="4 0 0 0 4 0 0 0 4"\nCs 0 0 0\nCl 2 2 2\n', format: 'xyz' },
     },
     compute: (work, user, file, options) =>
-      work.run('analyze', user, { file, cell: readStandardCell(options), tolerance: readTolerance(options) }),
+      work.run('analyze', user, {
+        file,
+        cell: readStandardCell(options),
+        tolerance: readTolerance(options),
+        basis: readBasisWanted(options),
+      }),
   },
   {
     options: {

@@ -13,6 +13,9 @@ import { invalidField, readFields } from '../request/body.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
+/** Bytes of a body that names some 10,000 jobs of an archive. */
+const IMPORT_BODY_LIMIT = 256 * 1024
+
 /** Calculations come as their files: each is sent by itself, and then it is said which of them are to be read. */
 export function importCalculationsRoutes(services: HttpServices): readonly Route[] {
   return [stageRoute(services), stagedRoute(services), importRoute(services)]
@@ -80,6 +83,7 @@ function importRoute({ records }: HttpServices): Route {
     path: `${API_PREFIX}/jobs/import`,
     access: 'session',
     repeats: 'needless',
+    bodyLimit: IMPORT_BODY_LIMIT,
     operation: {
       id: 'importCalculations',
       tag: 'Jobs',
@@ -87,11 +91,18 @@ function importRoute({ records }: HttpServices): Route {
       description:
         'Finds the outputs among the files and makes of each calculation its materials, method, job and properties, and keeps the files with the job; what is there already is skipped. With dryRun it tells what it would make. A body has room for some 150 files: of more folders send one after the other, or an archive.',
       body: {
-        schema: object({
-          files: listOf(object({ name: TEXT, ticket: TEXT })),
-          dryRun: { type: 'boolean' },
-          isPublic: { type: 'boolean' },
-        }),
+        schema: object(
+          {
+            files: listOf(object({ name: TEXT, ticket: TEXT })),
+            dryRun: { type: 'boolean' },
+            isPublic: { type: 'boolean' },
+            only: {
+              ...listOf(TEXT),
+              description: 'Ids of the jobs that are meant, as a dry run tells them; all without it.',
+            },
+          },
+          ['dryRun', 'isPublic', 'only'],
+        ),
         example: { files: [{ name: 'Si/vasprun.xml', ticket: '…' }], dryRun: true },
       },
       success: {
@@ -108,14 +119,28 @@ function importRoute({ records }: HttpServices): Route {
     handler: async (context) => {
       assertNoParameters(context)
       const session = sessionOf(context)
-      const { files, dryRun = false, isPublic = false } = readFields(context, ['files', 'dryRun', 'isPublic'])
+      const {
+        files,
+        dryRun = false,
+        isPublic = false,
+        only,
+      } = readFields(context, ['files', 'dryRun', 'isPublic', 'only'])
       if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
       if (typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
-      const report = await importRuns({ deps: records, session }, sentFiles(files), { dryRun, isPublic })
+      const report = await importRuns({ deps: records, session }, sentFiles(files), {
+        dryRun,
+        isPublic,
+        ...(only === undefined ? {} : { only: new Set(textsOf('only', only)) }),
+      })
       const calculations = report.calculations.map((one) => reportInWordsOf(context.door, one))
       return dataTextResponse(JSON.stringify({ ...report, calculations }))
     },
   }
+}
+
+function textsOf(name: string, value: Json): readonly string[] {
+  if (isJsonArray(value) && value.every((one) => typeof one === 'string')) return value
+  throw invalidField(name, 'a list of texts')
 }
 
 function sentFiles(files: Json | undefined): readonly SentRunFile[] {

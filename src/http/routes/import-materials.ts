@@ -1,7 +1,13 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import { reportInWordsOf } from '../../page/remedies.ts'
-import { countReport, type ImportTotals, importStructure, noTotals } from '../../records/import/import-item.ts'
+import {
+  countReport,
+  type ImportItem,
+  type ImportTotals,
+  importStructure,
+  noTotals,
+} from '../../records/import/import-item.ts'
 import { importRecords } from '../../records/import/import-records.ts'
 import { unpackFiles } from '../../records/import/unpack-files.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
@@ -66,11 +72,13 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
         upload: object(
           {
             files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
+            name: { ...TEXT, description: 'In place of the names that the files give.' },
             format: FORMAT,
             frame: { type: 'string', description: `${FRAME.description} "all": each of them, as a set.` },
             tags: TEXT,
+            isPublic: { type: 'boolean' },
           },
-          ['format', 'frame', 'tags'],
+          ['name', 'format', 'frame', 'tags', 'isPublic'],
         ),
       },
       success: {
@@ -115,12 +123,23 @@ async function importFiles(
   context: RequestContext,
   duplicates: DuplicateOptions,
 ): Promise<Response> {
-  const { files, fields } = await readUpload(records.work, context, ['format', 'frame', 'tags', 'tags[]'])
+  const { files, fields } = await readUpload(records.work, context, [
+    'name',
+    'format',
+    'frame',
+    'tags',
+    'tags[]',
+    'isPublic',
+  ])
   const format = fields.get('format')?.[0]
   const frame = fields.get('frame')?.[0]
   const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
+  const isPublic = fields.get('isPublic')?.[0]
+  if (isPublic !== undefined && isPublic !== 'true' && isPublic !== 'false')
+    throw invalidField('isPublic', 'true or false')
   const options = {
     tags,
+    ...(isPublic === undefined ? {} : { isPublic: isPublic === 'true' }),
     ...duplicates,
     ...(format === undefined || format === '' ? {} : { format }),
     ...(frame === undefined || frame === '' ? {} : { frame: frameOf(frame) }),
@@ -128,7 +147,8 @@ async function importFiles(
   }
   const reports: object[] = []
   const totals = noTotals()
-  const items = unpackFiles(files)
+  const name = fields.get('name')?.[0]
+  const items = name === undefined || name === '' ? unpackFiles(files) : called(name, unpackFiles(files))
   try {
     for await (const { collection: _collection, ...told } of importRecords(
       records,
@@ -147,6 +167,11 @@ async function importFiles(
   // Each file has a commit of its own, and is not stored twice: the answer to all is kept once it is known.
   await context.once?.keepUnlessTold(answer)
   return answer
+}
+
+/** Gives the structures of files a name of their own. */
+async function* called(name: string, items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
+  for await (const item of items) yield 'file' in item ? { ...item, fields: { name } } : item
 }
 
 /** A store that takes no more has taken what came before. */

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly isPublic?: boolean
   /** Nothing is stored: it is told what would be. */
   readonly dryRun?: boolean
+  /** Ids of the jobs that are meant; all where nothing is said. Of others nothing is stored or told. */
+  readonly only?: ReadonlySet<string>
 }
 
 /** What came of one calculation, or would come of it. */
@@ -107,6 +109,7 @@ export async function importRun(
   const reports: CalculationReport[] = [...refusals]
   for (const [at, documents] of calculations.entries()) {
     const calculation = { documents, main: main?.name ?? '', at, files: contents }
+    if (options.only?.has(jobIdOf(place, calculation)) === false) continue
     reports.push(
       await storeCalculation(place, calculation, options).catch((error) => refusedBy(calculation.main, error)),
     )

@@ -123,8 +123,8 @@ const TASKS = {
   revise: (input: RevisionInput): RevisedRecord | null =>
     reviseRecord(rulesFor(0, { noSymmetry: input.noSymmetry }), input),
   /** Says of a file's structure what a material made from it would say, as JSON text. */
-  analyze: ({ file, cell, ...asked }: StructureTask & AnalysisTerms): string =>
-    JSON.stringify(analyzeStructure(received(file), rulesFor(0, asked).finder, cell)),
+  analyze: ({ file, cell, basis, ...asked }: StructureTask & AnalysisTerms): string =>
+    JSON.stringify(analyzeStructure(received(file), rulesFor(0, asked).finder, { cell, basis })),
   /** The powder pattern of a file's structure, as JSON text. */
   diffraction: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: DiffractionTerms }): string =>
     JSON.stringify(diffractionAnswer(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).finder)),

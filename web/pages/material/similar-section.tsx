@@ -132,7 +132,7 @@ function FoundRow({ one, values }: { readonly one: Material; readonly values: re
   return (
     <tr>
       <th scope="row">
-        <Thumbnail id={id} version={textAt(one, 'updatedAt') ?? ''} size={40} />
+        <Thumbnail of={{ id, version: textAt(one, 'updatedAt') ?? '' }} size={40} />
         <Link to={`/materials/${encodeURIComponent(id)}`}>{textAt(one, 'name') ?? 'Unnamed'}</Link>
       </th>
       <td>

@@ -111,7 +111,9 @@ function Line({ collection, columns, record, chosen, onChoose, focused, onFocus,
       {columns.map((column, index) =>
         index === 0 ? (
           <th key={column.path} scope="row" class={collection.hasCrystals ? 'pictured' : undefined}>
-            {collection.hasCrystals && <Thumbnail id={id} version={String(record['updatedAt'] ?? '')} size={PICTURE} />}
+            {collection.hasCrystals && (
+              <Thumbnail of={{ id, version: String(record['updatedAt'] ?? '') }} size={PICTURE} />
+            )}
             <Link to={`/${collection.name}/${encodeURIComponent(id)}`}>{name}</Link>
           </th>
         ) : (

@@ -33,13 +33,15 @@ export interface DiffractionTerms extends PatternTerms, SymmetryTolerance {
 /** An analysis that is asked for: in which standard cell the structure is wanted. */
 export interface AnalysisTerms extends SymmetryTolerance {
   readonly cell?: StandardCellName | undefined
+  /** Whether the atoms are told, so that they can be drawn. */
+  readonly basis?: boolean | undefined
 }
 
 /** Says of a file's structure what a material made from it would say; nothing is stored. */
 export function analyzeStructure(
   file: StructureFile,
   finder: SymmetryFinder | undefined,
-  cell?: StandardCellName,
+  { cell, basis: tellsBasis }: Pick<AnalysisTerms, 'cell' | 'basis'> = {},
 ): JsonObject {
   let report: SymmetryReport | undefined
   const symmetry: SymmetryFinder | undefined = finder && ((sought, wants) => (report = finder(sought, wants)))
@@ -58,6 +60,7 @@ export function analyzeStructure(
     ...derived,
     sites: nSites as Json,
     lattice: lattice as Json,
+    ...(tellsBasis ? drawn(material, basis) : {}),
     elementalRatios: Object.fromEntries(
       properties
         .filter(({ name }) => name === 'elemental_ratio')
@@ -69,6 +72,11 @@ export function analyzeStructure(
     ...(material.source === undefined ? {} : { source: material.source }),
     warnings: crystal.warnings.map((warning) => ({ ...warning })),
   }
+}
+
+/** Fields by which a structure is drawn, beside its lattice. */
+function drawn({ isNonPeriodic }: JsonObject, basis: unknown): JsonObject {
+  return { basis: basis as Json, ...(isNonPeriodic === undefined ? {} : { isNonPeriodic }) }
 }
 
 /** The powder pattern of a structure; nothing is stored. */

@@ -5,6 +5,7 @@ import { Link } from '../../../app/router.tsx'
 import { bytesText } from '../../../parts/bytes-text.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RefusalBox } from '../../../parts/refusal-box.tsx'
+import { accountName } from '../target-account.ts'
 import { type ImportBatch, LARGE_FILE } from './import-batch.ts'
 import { dropBatch } from './import-batches.ts'
 import { LeftAsideList } from './left-aside.tsx'
@@ -33,7 +34,7 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
         </h2>
         <span class="fine">
           {batch.fileCount.toLocaleString('en')} {batch.fileCount === 1 ? 'file' : 'files'},{' '}
-          {bytesText(batch.bytes.value)}
+          {bytesText(batch.bytes.value)}, into the account {accountName(batch.accountId)}
         </span>
         {!isBusy && (
           <button
@@ -53,9 +54,16 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
       {isBusy && <Progress batch={batch} isStoring={step === 'storing'} />}
       {(step === 'failed' || step === 'stopped') && <BrokenOff batch={batch} />}
       {(step === 'ready' || step === 'done' || (!isBusy && rows.length > 0)) && <p class="batch-counts">{words}</p>}
-      {!isBusy && !batch.isStoring && <Storing batch={batch} rows={rows} />}
+      {!isBusy && (!batch.isStoring || step === 'done') && <Storing batch={batch} rows={rows} />}
       {step === 'done' && <StoredLinks rows={rows} />}
-      {rows.length > 0 && <RunsTable label={`Calculations in ${batch.title}`} root={batch.title} rows={rows} />}
+      {rows.length > 0 && (
+        <RunsTable
+          label={`Calculations in ${batch.title}`}
+          root={batch.title}
+          rows={rows}
+          choice={isBusy ? null : batch}
+        />
+      )}
       <LeftAsideList files={batch.leftAside.value} />
     </section>
   )
@@ -128,8 +136,9 @@ function BrokenOff({ batch }: { readonly batch: ImportBatch }) {
 
 function Storing({ batch, rows }: { readonly batch: ImportBatch; readonly rows: readonly RunRow[] }) {
   const [isPublic, setPublic] = useState(false)
-  const { new: count } = countStates(rows)
-  if (count === 0) return null
+  const fresh = rows.filter(({ state }) => state === 'new')
+  if (fresh.length === 0) return null
+  const count = fresh.filter(({ key }) => !batch.unchosen.value.has(key)).length
   return (
     <div class="row batch-terms">
       <Field label="Who sees them">
@@ -137,11 +146,11 @@ function Storing({ batch, rows }: { readonly batch: ImportBatch; readonly rows: 
           value={isPublic ? 'all' : 'account'}
           onChange={({ currentTarget }) => setPublic(currentTarget.value === 'all')}
         >
-          <option value="account">this account</option>
+          <option value="account">the account {accountName(batch.accountId)}</option>
           <option value="all">everybody</option>
         </select>
       </Field>
-      <button type="submit" onClick={() => void batch.store(isPublic)}>
+      <button type="submit" disabled={count === 0} onClick={() => void batch.store(isPublic)}>
         Store {calculations(count)}
       </button>
     </div>

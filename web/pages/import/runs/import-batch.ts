@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
 import { Refusal } from '../../../api/client.ts'
-import { chosenAccount, me } from '../../../app/session-state.ts'
+import { me } from '../../../app/session-state.ts'
 import { noteWrite } from '../../../app/undo.ts'
+import { targetAccount } from '../target-account.ts'
 import { filesOfNoRun, type RunsAnswer } from './files-of-no-run.ts'
 import { knownResults } from './known-results.ts'
 import { type ChosenFile, type LeftAside, type Portion, portionsOf, shownPath } from './portions.ts'
@@ -24,6 +25,8 @@ export class ImportBatch {
   readonly title: string
   /** Who has chosen them: somebody else may log in meanwhile. */
   readonly userId = me.value?.user.entity._id
+  /** Of the account into which they come: another one may be chosen meanwhile. */
+  readonly accountId: string
   readonly step = signal<BatchStep>('looking')
   readonly error = signal<unknown>(null)
   /** Bytes that have arrived, and those of all files. */
@@ -34,12 +37,13 @@ export class ImportBatch {
   readonly folders = signal(0)
   readonly rows = signal<readonly RunRow[]>([])
   readonly leftAside = signal<readonly LeftAside[]>([])
+  /** Keys of calculations that are not to be stored. */
+  readonly unchosen = signal<ReadonlySet<string>>(new Set())
   #files: readonly ChosenFile<File>[]
   #portions: readonly SentPortion[] = []
   #end = new AbortController()
   #isPublic = false
   #isStoring = false
-  /** Of the account that was chosen when it began: another one may be chosen meanwhile. */
   readonly #headers: Readonly<Record<string, string>>
   readonly #onStructures: (files: readonly File[]) => void
 
@@ -49,11 +53,11 @@ export class ImportBatch {
     leftAside: readonly LeftAside[],
     onStructures: (files: readonly File[]) => void,
   ) {
-    const account = chosenAccount.value ?? me.value?.user.entity.defaultAccountId
+    this.accountId = targetAccount()
     this.title = title
     this.leftAside.value = leftAside
     this.#files = files
-    this.#headers = account === undefined ? {} : { 'x-account-id': account }
+    this.#headers = this.accountId === '' ? {} : { 'x-account-id': this.accountId }
     this.#onStructures = onStructures
     this.bytes.value = sizeOf(files)
     if (this.bytes.value > MUCH) this.step.value = 'asking'
@@ -87,14 +91,22 @@ export class ImportBatch {
     await this.#goOnLooking()
   }
 
-  /** Stores the calculations that are new. */
+  /** Says whether calculations are to be stored. */
+  choose(keys: readonly string[], isChosen: boolean): void {
+    const unchosen = new Set(this.unchosen.value)
+    for (const key of keys) isChosen ? unchosen.delete(key) : unchosen.add(key)
+    this.unchosen.value = unchosen
+  }
+
+  /** Stores the calculations that are new and chosen. */
   async store(isPublic: boolean): Promise<void> {
     this.#isPublic = isPublic
     this.#isStoring = true
     await this.#pass('storing', 'done', async (sent, at, signal) => {
-      if (sent.isStored || !this.rows.value.some((row) => row.portion === at && row.state === 'new')) return
-      await this.#ask(sent, at, this.#terms(false, signal))
-      sent.isStored = true
+      const { all, chosen } = this.#toBeStored(at)
+      if (chosen.length === 0) return
+      const only = chosen.length === all ? null : chosen
+      await this.#ask(sent, at, { ...this.#terms(false, signal), only })
       noteWrite()
     })
   }
@@ -122,11 +134,19 @@ export class ImportBatch {
     })
   }
 
+  /** How many calculations of a portion are new, and the jobs of those that are chosen. */
+  #toBeStored(portion: number): { readonly all: number; readonly chosen: readonly string[] } {
+    const fresh = this.rows.value.filter((row) => row.portion === portion && row.state === 'new')
+    const chosen = fresh.filter(({ key }) => !this.unchosen.value.has(key))
+    return { all: fresh.length, chosen: chosen.map(({ jobId }) => jobId ?? '') }
+  }
+
   #terms(isDry: boolean, signal: AbortSignal): AskingTerms {
     return {
       isDry,
       signal,
       isPublic: this.#isPublic,
+      only: null,
       headers: this.#headers,
       onSent: (bytes) => {
         this.sent.value += bytes

@@ -4,6 +4,7 @@ import { pagePath } from '../../../../src/page/addresses.ts'
 import { propertyTitle } from '../../../../src/page/property-words.ts'
 import { Link } from '../../../app/router.tsx'
 import { Formula } from '../../../parts/formula.tsx'
+import type { ImportBatch } from './import-batch.ts'
 import type { RunRow } from './run-row.ts'
 import { methodWords, placeWithin, programWords, STATE_WORDS, valueWords } from './run-words.ts'
 
@@ -14,18 +15,33 @@ interface RunsTableProps {
   /** The folder that all of them are in, which is not said again. */
   readonly root: string
   readonly rows: readonly RunRow[]
+  /** Where it is said which of them are stored; null while nothing can be said. */
+  readonly choice: Choice | null
 }
 
+type Choice = Pick<ImportBatch, 'unchosen' | 'choose'>
+
 /** Calculations, a row for each: first those that cannot be read. */
-export function RunsTable({ label, root, rows }: RunsTableProps) {
+export function RunsTable({ label, root, rows, choice }: RunsTableProps) {
   const [most, setMost] = useState(SHOWN_AT_FIRST)
   const hidden = rows.length - most
+  const fresh = rows.filter(({ state }) => state === 'new').map(({ key }) => key)
   const inOrder = [...rows.filter(isRefused), ...rows.filter((row) => !isRefused(row))]
   return (
     <>
       <table class="runs" aria-label={label}>
         <thead>
           <tr>
+            <th scope="col" class="choice">
+              {choice !== null && fresh.length > 0 && (
+                <input
+                  type="checkbox"
+                  aria-label={`Choose all: ${label}`}
+                  checked={fresh.every((key) => !choice.unchosen.value.has(key))}
+                  onChange={({ currentTarget }) => choice.choose(fresh, currentTarget.checked)}
+                />
+              )}
+            </th>
             <th scope="col">Calculation</th>
             <th scope="col">Formula</th>
             <th scope="col">Computed with</th>
@@ -43,7 +59,7 @@ export function RunsTable({ label, root, rows }: RunsTableProps) {
         </thead>
         <tbody>
           {inOrder.slice(0, most).map((row) => (
-            <Row key={row.key} row={row} root={root} />
+            <Row key={row.key} row={row} root={root} choice={choice} />
           ))}
         </tbody>
       </table>
@@ -62,13 +78,27 @@ function isRefused({ state }: RunRow): boolean {
   return state === 'refused'
 }
 
-function Row({ row, root }: { readonly row: RunRow; readonly root: string }) {
+interface RowProps extends Pick<RunsTableProps, 'root' | 'choice'> {
+  readonly row: RunRow
+}
+
+function Row({ row, root, choice }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const [folder, file] = placeWithin(root, row.path)
   const { state, error, sameAs, files = [] } = row
   return (
     <>
       <tr class={isOpen ? 'open' : undefined}>
+        <td class="choice">
+          {choice !== null && state === 'new' && (
+            <input
+              type="checkbox"
+              aria-label={`Store ${row.path}`}
+              checked={!choice.unchosen.value.has(row.key)}
+              onChange={({ currentTarget }) => choice.choose([row.key], currentTarget.checked)}
+            />
+          )}
+        </td>
         <th scope="row">
           {folder !== '' && <span class="run-line">{folder}</span>}
           <span class={folder === '' ? 'run-line' : 'fine run-line'}>{file}</span>
@@ -130,7 +160,7 @@ function Row({ row, root }: { readonly row: RunRow; readonly root: string }) {
   )
 }
 
-const COLUMNS = 7
+const COLUMNS = 8
 
 interface CellProps {
   /** Said beside the value where there is no room for a table. */

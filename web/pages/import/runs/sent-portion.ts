@@ -14,6 +14,8 @@ const NOTHING: RunsAnswer = { calculations: [], unused: [], structures: [], lice
 export interface AskingTerms extends SendingTerms {
   readonly isDry: boolean
   readonly isPublic: boolean
+  /** Jobs that are meant; null for all. */
+  readonly only: readonly string[] | null
   /** Files that cannot be sent. */
   readonly onLeft: (left: LeftAside) => void
 }
@@ -22,7 +24,6 @@ export interface AskingTerms extends SendingTerms {
 export class SentPortion {
   readonly portion: Portion
   isLookedAt = false
-  isStored = false
   readonly #tickets = new Map<Sending, string>()
   #sending: Promise<void> | null = null
 
@@ -51,13 +52,13 @@ export class SentPortion {
     }
   }
 
-  async #request({ isDry: dryRun, isPublic, headers, signal }: AskingTerms): Promise<RunsAnswer> {
+  async #request({ isDry: dryRun, isPublic, only, headers, signal }: AskingTerms): Promise<RunsAnswer> {
     const files = this.portion.sendings.flatMap((one) => {
       const ticket = this.#tickets.get(one)
       return ticket === undefined ? [] : [{ name: one.name, ticket }]
     })
     if (files.length === 0) return NOTHING
-    const body = { files, dryRun, isPublic }
+    const body = { files, dryRun, isPublic, ...(only === null ? {} : { only }) }
     return (await ask<RunsAnswer>('POST', '/jobs/import', { body, headers, signal })).data
   }
 
