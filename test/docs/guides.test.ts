@@ -43,7 +43,9 @@ test('the contents say which guide is shown', () => {
 
 test('a document has its title, what it needs, and addresses from where it is', () => {
   const documents = docsDocuments(INDEX, FILES)
-  expect([...documents.keys()].sort()).toEqual(['docs.html', ...GUIDES.map(({ name }) => `docs/${name}.html`)].sort())
+  expect([...documents.keys()].sort()).toEqual(
+    ['docs.html', 'docs/sections.json', ...GUIDES.map(({ name }) => `docs/${name}.html`)].sort(),
+  )
   const guide = documents.get('docs/errors.html') ?? ''
   expect(guide).toContain('<title>Errors · Quarry</title>')
   expect(guide).toContain('<link rel="stylesheet" href="../web/docs.css" />')

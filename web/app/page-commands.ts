@@ -4,7 +4,21 @@ import { useEffect } from 'preact/hooks'
 /** Something that can be done by choosing its name, and by a key where it has one. */
 export interface Command {
   readonly title: string
-  readonly group: 'This page' | 'Go to' | 'Recent' | 'Theme' | 'Help' | 'Session'
+  readonly group:
+    | 'This page'
+    | 'Go to'
+    | 'Recent'
+    | 'Theme'
+    | 'Help'
+    | 'Session'
+    | 'Materials'
+    | 'Sets'
+    | 'Methods'
+    | 'Jobs'
+  /** Of a record, which may have the name of another. */
+  readonly id?: string
+  /** Said beside the name of a material. */
+  readonly formula?: string
   /** One letter or sign; it counts where nothing is being written. */
   readonly key?: string
   readonly run: () => void

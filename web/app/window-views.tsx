@@ -1,8 +1,10 @@
 import { CommandPalette } from '../parts/command-palette.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { allCommands } from './commands.ts'
+import { findRecords } from './found-records.ts'
 import { SHELL_KEYS } from './keys.ts'
 import { pageCommands } from './page-commands.ts'
+import { me } from './session-state.ts'
 
 interface WindowProps {
   readonly onClose: () => void
@@ -12,7 +14,7 @@ interface WindowProps {
 export function CommandWindow({ onClose }: WindowProps) {
   return (
     <Dialog title="Commands" onClose={onClose}>
-      <CommandPalette commands={allCommands()} onChosen={onClose} />
+      <CommandPalette commands={allCommands()} find={me.value ? findRecords : undefined} onChosen={onClose} />
     </Dialog>
   )
 }

@@ -1,26 +1,33 @@
 import './command-palette.css'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import type { Command } from '../app/page-commands.ts'
+import { Formula } from './formula.tsx'
 import { matchingCommands } from './matching-commands.ts'
+
+type Find = (text: string, signal: AbortSignal) => Promise<readonly Command[]>
 
 interface PaletteProps {
   readonly commands: readonly Command[]
+  /** Finds more by what is typed, which is listed after the commands. */
+  readonly find?: Find | undefined
   /** Called before what was chosen is done: the window that this stands in is closed then, and the focus where it was. */
   readonly onChosen: () => void
 }
 
 /** A field for the name of what one wants to do, and a list of what it may be. */
-export function CommandPalette({ commands, onChosen }: PaletteProps) {
+export function CommandPalette({ commands, find, onChosen }: PaletteProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const found = useMemo(() => matchingCommands(commands, text), [commands, text])
+  const matching = useMemo(() => matchingCommands(commands, text), [commands, text])
+  const further = useFound(find, text)
+  const found = [...matching, ...(further ?? [])]
   const current = found[at]
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [at, found])
+  }, [at, found.length])
 
   function choose(command: Command | undefined): void {
     if (command === undefined) return
@@ -63,12 +70,14 @@ export function CommandPalette({ commands, onChosen }: PaletteProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      {found.length === 0 && <p class="fine">Nothing has that name.</p>}
+      <p class="fine" role="status">
+        {further === null ? 'Looking for records…' : found.length === 0 ? 'Nothing has that name.' : ''}
+      </p>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" tabIndex={-1}>
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
           <div
-            key={`${command.group} ${command.title}`}
+            key={`${command.group} ${command.id ?? command.title}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -76,6 +85,11 @@ export function CommandPalette({ commands, onChosen }: PaletteProps) {
             onClick={() => choose(command)}
           >
             <span>{command.title}</span>
+            {command.formula !== undefined && (
+              <span class="palette-formula">
+                <Formula text={command.formula} />
+              </span>
+            )}
             {command.key !== undefined && <kbd>{command.key}</kbd>}
             <span class="palette-group">{command.group}</span>
           </div>
@@ -83,4 +97,28 @@ export function CommandPalette({ commands, onChosen }: PaletteProps) {
       </div>
     </div>
   )
+}
+
+/** Milliseconds without a letter after which somebody is asked. */
+const PAUSE = 250
+
+/** What is found by a text, once nobody types; null while it is on the way. What cannot be found is none. */
+function useFound(find: Find | undefined, text: string): readonly Command[] | null {
+  const [found, setFound] = useState<readonly Command[] | null>([])
+  useEffect(() => {
+    if (find === undefined || text.trim() === '') {
+      setFound([])
+      return
+    }
+    const end = new AbortController()
+    setFound(null)
+    const pause = setTimeout(() => {
+      find(text, end.signal).then(setFound, () => end.signal.aborted || setFound([]))
+    }, PAUSE)
+    return () => {
+      clearTimeout(pause)
+      end.abort()
+    }
+  }, [find, text])
+  return found
 }

@@ -1,4 +1,6 @@
-/** Finds operations by their words, and guides by those of their titles, as somebody types. */
+import { type GuideSection, sectionsWith } from './guide-sections.ts'
+
+/** Finds operations and sections of guides by their words, as somebody types. */
 export function beginSearch(docs: HTMLElement): void {
   const field = fieldOf(docs)
   if (field === null) return
@@ -6,11 +8,11 @@ export function beginSearch(docs: HTMLElement): void {
     return { part, words: wordsOf(part) }
   })
   const find = () => {
-    const asked = field.value.split(/\s+/).filter((word) => word !== '')
+    const asked = wordsIn(field)
     for (const { part, words } of operations) part.hidden = !hasAll(words, asked)
     showCount(docs, operations.filter(({ part }) => !part.hidden).length)
     showGroups(docs, asked.length > 0)
-    showGuides(docs, asked)
+    void showGuides(docs, asked)
   }
   field.addEventListener('input', find)
   field.value = new URLSearchParams(location.search).get('search') ?? field.value
@@ -27,6 +29,10 @@ export function endSearch(docs: HTMLElement): void {
 
 function fieldOf(docs: HTMLElement): HTMLInputElement | null {
   return docs.querySelector('.finding input')
+}
+
+function wordsIn(field: HTMLInputElement | null): readonly string[] {
+  return (field?.value ?? '').split(/\s+/).filter((word) => word !== '')
 }
 
 /** What an operation is found by, also before it is opened for the first time. */
@@ -55,11 +61,24 @@ function showGroups(docs: HTMLElement, isSeeking: boolean): void {
   }
 }
 
-function showGuides(docs: HTMLElement, asked: readonly string[]): void {
-  const guides = [...docs.querySelectorAll<HTMLElement>('.contents-of-docs a[title]')]
-  const found =
-    asked.length === 0 ? [] : guides.filter(({ title, textContent }) => hasAll(`${textContent} ${title}`, asked))
-  const links = found.flatMap((guide, at) => [at === 0 ? 'To read: ' : ', ', guide.cloneNode(true)])
+let sections: Promise<readonly GuideSection[]> | null = null
+
+/** The list comes when the first word is sought. */
+function guideSections(): Promise<readonly GuideSection[]> {
+  sections ??= fetch('./docs/sections.json').then((answer) => (answer.ok ? answer.json() : []))
+  return sections
+}
+
+async function showGuides(docs: HTMLElement, asked: readonly string[]): Promise<void> {
+  const found = asked.length === 0 ? [] : sectionsWith(await guideSections().catch(() => []), asked)
+  // Somebody has typed on meanwhile.
+  if (asked.join(' ') !== wordsIn(fieldOf(docs)).join(' ')) return
+  const links = found.flatMap(({ path, guide, heading }, at) => {
+    const link = document.createElement('a')
+    link.href = path
+    link.textContent = heading === '' ? guide : `${guide}: ${heading}`
+    return [at === 0 ? 'To read: ' : ', ', link]
+  })
   const place = docs.querySelector('.to-read')
   place?.replaceChildren(...links)
   place?.toggleAttribute('hidden', found.length === 0)
