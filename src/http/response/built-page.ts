@@ -15,8 +15,12 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   '.svg': ICON,
 }
 
-/** Guides as they were built, and their Markdown as plain text: browsers show that, and offer the other for download. */
-const GUIDE_TYPES: Readonly<Record<string, string>> = { '.html': HTML, '.md': 'text/plain; charset=utf-8' }
+/** Guides as they were built, the list of their sections, and their Markdown as plain text: browsers show that, and offer the other for download. */
+const GUIDE_TYPES: Readonly<Record<string, string>> = {
+  '.html': HTML,
+  '.json': 'application/json',
+  '.md': 'text/plain; charset=utf-8',
+}
 
 /** Folders of the texts of guides; no file name occurs in both. */
 const GUIDE_FOLDERS = ['reference', 'how-to'] as const

@@ -19,13 +19,6 @@ import {
   redirectResponse,
 } from '../response/page-file.ts'
 
-/** Guides as they were built, the list of their sections, and their Markdown as plain text: browsers show that, and offer the other for download. */
-const GUIDE_TYPES: Readonly<Record<string, string>> = {
-  '.html': HTML,
-  '.json': 'application/json',
-  '.md': 'text/plain; charset=utf-8',
-}
-
 /** Kinds of records whose operations are kept as they were written. */
 const MOST_KINDS = 8
 
