@@ -69,6 +69,16 @@ describe.skipIf(missing !== null)(`by key alone${missing === null ? '' : ` (skip
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
+  it('finds a record among the commands, by what the search line understands', async () => {
+    await logIn()
+    await press('Control+k')
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor()
+    await page.keyboard.type('"crystal 07"')
+    await page.getByRole('option', { name: /^Crystal 07.*Materials$/ }).waitFor()
+    await press('Enter')
+    await shown('Crystal 07')
+  })
+
   it('one logs in, searches, reads, goes back, turns the page and logs out, and the focus is always somewhere', async () => {
     await logIn()
     expect(await focused()).not.toBe('BODY')

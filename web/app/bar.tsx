@@ -27,6 +27,9 @@ export function Bar() {
       <nav ref={nav} aria-label="Pages">
         {known ? NAVIGATION.map((page) => <PageLink key={page} page={page} />) : <PageLink page="docs" />}
       </nav>
+      <Link class="bar-help" to={pagePath('guide', { name: 'use-the-page' })}>
+        Help
+      </Link>
       <Menu label={known ? known.user.entity.name : 'Theme'}>
         {known && <AccountPart me={known} />}
         <ThemeChoice />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { me } from '../../app/session.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import './account.css'
@@ -22,7 +23,7 @@ export function AccountPage() {
   const user = me.value?.user.entity
   return (
     <div class="account">
-      <h1>Account</h1>
+      <PageTitle help="account">Account</PageTitle>
       <p>
         You are <strong>{user?.name}</strong>
         {user?.email ? `, ${user.email}` : ''}.

@@ -4,6 +4,7 @@ import { type Answer, ask, Refusal } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { noteWrite } from '../../app/undo.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ConflictBox } from './conflict-box.tsx'
@@ -32,7 +33,7 @@ export function EditPage({ address }: { readonly address: PageAddress }) {
       <p>
         <Link to={path}>← {base === null ? 'Back' : String(base.record['name'] ?? id)}</Link>
       </p>
-      <h1>Edit</h1>
+      <PageTitle help="edit">Edit</PageTitle>
       {error !== null && <RefusalBox error={error} />}
       {base === null ? error === null && <Skeleton /> : <Editing path={path} first={base} />}
     </section>

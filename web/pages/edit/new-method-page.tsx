@@ -3,6 +3,7 @@ import { ask, Refusal } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { navigate } from '../../app/router.tsx'
 import { noteWrite } from '../../app/undo.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { EditForm } from './edit-form.tsx'
 import type { Fields } from './merge.ts'
 import './edit.css'
@@ -36,7 +37,7 @@ export function NewMethodPage() {
 
   return (
     <section class="edit">
-      <h1>New method</h1>
+      <PageTitle help="newMethod">New method</PageTitle>
       <EditForm record={record} error={error} isBusy={isBusy} back="/methods" onSave={(next) => void save(next)} />
     </section>
   )

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { handedOver } from '../../app/handed-over.ts'
 import { me } from '../../app/session-state.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { DropPlace } from './drop-place.tsx'
 import { items } from './import-items.ts'
 import { BatchSection } from './runs/batch-section.tsx'
@@ -19,7 +20,7 @@ export function ImportPage() {
   const own = batches.value.filter(({ userId }) => userId === me.value?.user.entity._id)
   return (
     <section>
-      <h1>Import</h1>
+      <PageTitle help="import">Import</PageTitle>
       <DropPlace />
       {own.map((batch) => (
         <BatchSection key={batch.key} batch={batch} />

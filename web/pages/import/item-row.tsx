@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { focusContent } from '../../app/focus.ts'
-import { Thumbnail } from '../../crystal/thumbnail.tsx'
 import { Formula } from '../../parts/formula.tsx'
+import { late } from '../../parts/late.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
 import { analysisOf, type Item, isDrawable } from './import-item.ts'
 import { choose, dropItems, rename } from './import-items.ts'
 import { ItemDetails } from './item-details.tsx'
 import { storedWords } from './reports.tsx'
+
+/** Drawing comes with the first row that has something to draw. */
+const Thumbnail = late(async () => (await import('../../crystal/thumbnail.tsx')).Thumbnail)
 
 const COLUMNS = 7
 /** Pixels of a side of a picture. */

@@ -18,7 +18,9 @@ export function ItemsTable({ items }: { readonly items: readonly Item[] }) {
         <thead>
           <tr>
             <th scope="col" class="choice">
-              {choosable.length > 0 && (
+              {choosable.length === 0 ? (
+                <span class="unseen">To be stored</span>
+              ) : (
                 <input
                   type="checkbox"
                   aria-label="Choose all"

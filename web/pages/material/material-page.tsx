@@ -9,6 +9,7 @@ import { backTo, Link, navigate } from '../../app/router.tsx'
 import { writes } from '../../app/undo.ts'
 import { CopyButton } from '../../parts/copyable.tsx'
 import { Formula } from '../../parts/formula.tsx'
+import { HelpMark } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ownFields } from '../../properties/own-fields.ts'
@@ -182,6 +183,9 @@ function Section({ name, ...props }: SectionProps & { readonly name: SectionName
   if (view instanceof Error) return <RefusalBox error={view} />
   return (
     <section class="section" aria-label={SECTIONS[name].title}>
+      <div class="section-help">
+        <HelpMark of={`section.${name}`} />
+      </div>
       {view === null ? <Skeleton /> : <view.View {...props} />}
     </section>
   )

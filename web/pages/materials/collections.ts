@@ -5,7 +5,7 @@ import { propertyField } from '../../../src/page/property-fields.ts'
 /** What the pages say of a kind of record. */
 export interface Collection {
   /** As in the address. */
-  readonly name: string
+  readonly name: 'materials' | 'methods' | 'jobs' | 'properties'
   readonly title: string
   readonly one: string
   readonly columns: readonly Column[]

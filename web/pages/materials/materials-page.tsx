@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { navigate } from '../../app/router.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import type { Area } from '../../plots/scatter.tsx'
 import type { Condition, ElementMode } from '../../query/conditions.ts'
@@ -70,7 +71,7 @@ export function ListPage({ address, collection }: ListPageProps) {
 
   return (
     <section class="explore">
-      <h1>{collection.title}</h1>
+      <PageTitle help={collection.name}>{collection.title}</PageTitle>
       <div class="explore-top">
         <SearchLine
           collection={collection}

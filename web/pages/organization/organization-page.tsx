@@ -6,6 +6,7 @@ import { Link, navigate } from '../../app/router.tsx'
 import { chooseAccount, chosenAccount, findSession, me } from '../../app/session.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Field } from '../../parts/field.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import '../account/account.css'
@@ -68,7 +69,7 @@ export function OrganizationPage({ address }: { readonly address: PageAddress })
       <p class="fine">
         <Link to={pagePath('account')}>Account</Link>
       </p>
-      <h1>{organization.name}</h1>
+      <PageTitle help="organization">{organization.name}</PageTitle>
       <p>Its members see, create, change and delete its records. You are its {organization.role}.</p>
       <section aria-labelledby="members">
         <h2 id="members" ref={heading} tabIndex={-1}>

@@ -6,6 +6,7 @@ import { Link } from '../../app/router.tsx'
 import { chosenAccount } from '../../app/session.ts'
 import { writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { readAskedDiagram } from './asked-diagram.ts'
 import { DiagramFigure } from './diagram-figure.tsx'
@@ -35,7 +36,7 @@ export function PhaseDiagramPage({ address }: { readonly address: PageAddress })
   }, [diagram])
   return (
     <section class="phase-diagram">
-      <h1>
+      <PageTitle help="phaseDiagram">
         {isAsked ? (
           <>
             Phase diagram of <span>{asked.elements.join('–')}</span>
@@ -43,7 +44,7 @@ export function PhaseDiagramPage({ address }: { readonly address: PageAddress })
         ) : (
           title
         )}
-      </h1>
+      </PageTitle>
       <DiagramForm asked={asked} diagram={diagram} />
       {!isAsked && <Systems />}
       {isAsked && error !== undefined && <RefusedDiagram error={error} asked={asked} />}

@@ -7,6 +7,7 @@ import { chosenAccount } from '../../app/session.ts'
 import { noteWrite, writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Instant } from '../../parts/instant.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
@@ -58,7 +59,7 @@ export function RemovedPage() {
 
   return (
     <section>
-      <h1>Deleted and changed</h1>
+      <PageTitle help="removed">Deleted and changed</PageTitle>
       {error !== null && <RefusalBox error={error} />}
       {shown === null ? (
         error === null && <Skeleton />

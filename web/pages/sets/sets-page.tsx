@@ -7,6 +7,7 @@ import { noteWrite, writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Instant } from '../../parts/instant.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import './sets.css'
@@ -32,7 +33,7 @@ export function SetsPage() {
   }, [writes.value, chosenAccount.value])
   return (
     <section>
-      <h1>Sets</h1>
+      <PageTitle help="sets">Sets</PageTitle>
       <NewSet />
       {error !== null && <RefusalBox error={error} />}
       {sets === null ? (

@@ -33,7 +33,9 @@ export function RunsTable({ label, root, rows, choice }: RunsTableProps) {
         <thead>
           <tr>
             <th scope="col" class="choice">
-              {choice !== null && fresh.length > 0 && (
+              {choice === null || fresh.length === 0 ? (
+                <span class="unseen">To be stored</span>
+              ) : (
                 <input
                   type="checkbox"
                   aria-label={`Choose all: ${label}`}
