@@ -31,7 +31,12 @@ const FOUND = `query=${encodeURIComponent('{"elements":"O"}')}`
 export const SHOTS: readonly Shot[] = [
   { name: 'materials', path: `/materials?${FOUND}`, shows: 'Corundum', key: 'j', looks: WIDE },
   { name: 'materials-phone', path: `/materials?${FOUND}`, shows: 'Corundum', looks: PHONE },
-  { name: 'plot', path: '/materials?x=volume&y=density&color=lattice.type', shows: 'points of', looks: WIDE },
+  {
+    name: 'plot',
+    path: '/materials?x=volume&y=density&color=spaceGroup.crystalSystem',
+    shows: 'points of',
+    looks: WIDE,
+  },
   { name: 'material', path: '/materials/ID', shows: 'Space group', looks: WIDE },
   { name: 'material-phone', path: '/materials/ID', shows: 'Space group', looks: PHONE },
   {

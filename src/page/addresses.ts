@@ -4,6 +4,7 @@
 export const PAGE_PATHS = {
   home: '/',
   materials: '/materials',
+  compare: '/materials/compare',
   material: '/materials/:id',
   methods: '/methods',
   newMethod: '/methods/new',

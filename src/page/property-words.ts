@@ -10,7 +10,8 @@ export function propertyTitle(name: string): string {
   return knownProperty(name)?.title ?? spelledOut(name)
 }
 
-function spelledOut(name: string): string {
+/** Words of a name: `bandGap` and `band_gap` are "Band gap". */
+export function spelledOut(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/[_-]+/g, ' ')

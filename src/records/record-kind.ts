@@ -50,9 +50,7 @@ export interface RecordKind {
   readonly computedItems?: (field: string, value: Json | undefined) => readonly Json[] | undefined
   /** Paths below derived fields that records may have; those of other fields are in the schema. */
   readonly derivedPaths?: readonly string[]
-  /** The units of fields, by their paths. */
-  readonly units?: Readonly<Record<string, string>>
-  /** Title and unit of a field that the schema does not know beforehand; null without any. */
+  /** What people call a field, and its unit, where the schema does not say; null where nothing is known. */
   readonly noteOf?: FieldGuide['noteOf']
   /** Names of the fields in other databases, in small letters, digits and dots alone, with the paths here. */
   readonly otherNames?: Readonly<Record<string, string>>

@@ -189,7 +189,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('button', { name: 'Publish: 1 material' }).click()
     await page.getByRole('button', { name: 'Make private' }).waitFor()
     expect((await read(id)).isPublic).toBe(true)
-    await page.getByRole('toolbar').getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Make a copy' }).click()
     await page.getByRole('button', { name: 'Publish' }).waitFor()
     expect(page.url()).not.toContain(id)
   })

@@ -2,7 +2,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
-import { enter, expectSound, launchChromium, missingChromium, newWindow, watchedPage } from './support/chromium.ts'
+import {
+  enter,
+  expectSound,
+  LOOKS,
+  launchChromium,
+  missingChromium,
+  newWindow,
+  watchedPage,
+} from './support/chromium.ts'
 
 const missing = missingChromium()
 
@@ -93,11 +101,36 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     expect(asked).toHaveLength(1)
   })
 
+  it.each(LOOKS)('chosen materials are compared side by side ($theme, $width)', async ({ theme, width }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${server.origin}/materials?sort=name`)
+    for (const name of ['Aluminate', 'Basalt']) await page.getByRole('checkbox', { name }).check()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('heading', { name: 'Compare materials' }).waitFor()
+    const table = page.getByRole('region', { name: 'Materials side by side' })
+    await table.getByRole('row', { name: /^Volume Å³ .*differs/ }).waitFor()
+    await page.getByRole('application', { name: /Powder patterns/ }).waitFor()
+    const [first, second] = await page.getByRole('application').all()
+    const turns = () =>
+      page.evaluate(`[...document.querySelectorAll('crystal-view')].map((one) => one.rotation.join())`)
+    await expect.poll(async () => new Set((await turns()) as string[]).size).toBe(1)
+    const before = await turns()
+    await second?.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(turns).not.toEqual(before)
+    expect(new Set((await turns()) as string[]).size).toBe(1)
+    await first?.waitFor()
+    await page.getByLabel('Only what differs').check()
+    expect(await table.getByRole('row', { name: /^Sites/ }).count()).toBe(0)
+    await expectSound({ page, faults })
+  })
+
   it('tags stand whole, and say how many more there are', async () => {
     await page.goto(`${server.origin}/materials`)
     const tags = row('Basalt').locator('.tag-line')
     await expect.poll(() => tags.locator('.tag-more').textContent()).toBe('+4')
-    expect(await tags.locator('.tag').allTextContents()).toEqual(['semiconductor'])
+    expect(await tags.locator('.tag-text').allTextContents()).toEqual(['semiconductor'])
     await expectSound({ page, faults })
   })
 })

@@ -153,13 +153,15 @@ describe('fields', () => {
       max: 7,
       title: null,
       unit: null,
+      description: null,
     })
     expect(fields.get('size')).toMatchObject({ count: 7, min: 1, max: 1e6 })
     expect(fields.get('tags')).toMatchObject({
       types: ['array', 'string'],
       count: 8,
       min: null,
-      title: 'labels to find it by',
+      title: 'Tags',
+      description: 'labels to find it by',
     })
     expect(fields.get('density')).toMatchObject({ count: 8, unit: 'g/cm³' })
     expect([...fields.keys()].filter((path) => path.startsWith('hidden'))).toEqual([])

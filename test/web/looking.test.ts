@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { disorderedFormula } from '../../src/page/disordered-formula.ts'
+import { listPath, NEWEST_FIRST, readAsked, sortOf } from '../../web/pages/materials/asked.ts'
+import { fieldsCalled, groupFields } from '../../web/pages/materials/field-groups.ts'
 import { fittingIn } from '../../web/parts/fitting.ts'
+import { spaceGroupParts } from '../../web/parts/space-group-parts.ts'
 
 describe('tags on one line', () => {
   it.each<[room: number, widths: readonly number[], fitting: number]>([
@@ -12,5 +16,78 @@ describe('tags on one line', () => {
     [60, [60], 1],
   ])('in %i pixels, of %j, are %i', (room, widths, fitting) => {
     expect(fittingIn(room, widths, 4, 36)).toBe(fitting)
+  })
+})
+
+describe('the formula of a disordered crystal', () => {
+  it.each([
+    ['Zn129Pb102Fe69As200O1000', 'Zn1.29Pb1.02Fe0.69As2O10'],
+    ['La37Sr3Cu20O80', 'La1.85Sr0.15CuO4'],
+    ['Fe19O20', 'Fe0.95O'],
+    ['Y100Ba200Cu300O693', 'YBa2Cu3O6.93'],
+    ['FeMnO2', 'FeMnO2'],
+    ['Si333Ge667', 'Si333Ge667'],
+    ['no formula', 'no formula'],
+  ])('%s is read as %s', (kept, read) => expect(disorderedFormula(kept)).toBe(read))
+})
+
+describe('a space group whose number is not known', () => {
+  it('has its lines above, and no screw axes', () => {
+    expect(spaceGroupParts('P63/mmc', null).map(({ kind }) => kind)).not.toContain('screw')
+    expect(spaceGroupParts('P63/mmc', 194).map(({ kind }) => kind)).toContain('screw')
+    expect(spaceGroupParts('Fd-3m', null)).toContainEqual({ text: '3', kind: 'bar' })
+  })
+})
+
+describe('the order of a list', () => {
+  const asked = readAsked(new URLSearchParams())
+
+  it('is the newest first, which goes without saying', () => {
+    expect(sortOf(asked)).toBe(NEWEST_FIRST)
+    expect(listPath('materials', { ...asked, sort: NEWEST_FIRST })).toBe('/materials')
+    expect(listPath('materials', { ...asked, sort: 'createdAt' })).toBe('/materials?sort=createdAt')
+  })
+})
+
+describe('fields to choose from', () => {
+  const field = (path: string, title: string | null = null, unit: string | null = null) => {
+    return { path, types: ['number'], count: 1, min: null, max: null, title, unit }
+  }
+  const fields = [
+    field('basis.coordinates.id'),
+    field('composition.Ag'),
+    field('bandGap'),
+    field('lattice.a'),
+    field('properties.band_gap.group'),
+    field('properties.band_gap.value'),
+    field('strain', 'Strain of the film', '%'),
+    field('hash'),
+    field('volume'),
+  ]
+
+  it('stand in the order in which people ask for them, by title and unit', () => {
+    expect(
+      groupFields(fields).map(({ title, isFolded, fields: some }) => [
+        title,
+        isFolded,
+        some.map((one) => [one.title, one.unit ?? ''].join(' ').trim()),
+      ]),
+    ).toEqual([
+      ['Properties', false, ['Band gap eV']],
+      ['Own fields', false, ['Band gap', 'Strain of the film %']],
+      ['In general', false, ['Volume Å³']],
+      ['More of properties', true, ['Band gap, method']],
+      ['Lattice', true, ['a Å or bohr']],
+      ['Composition', true, ['Atoms of Ag in the cell']],
+      ['Basis', true, ['Basis coordinates id']],
+      ['All others', true, ['Hash']],
+    ])
+  })
+
+  it('are found by title and by path', () => {
+    const found = (typed: string) => fieldsCalled(fields, typed).map(({ path }) => path)
+    expect(found('band gap')).toEqual(['bandGap', 'properties.band_gap.group', 'properties.band_gap.value'])
+    expect(found(' LATTICE.')).toEqual(['lattice.a'])
+    expect(found('film')).toEqual(['strain'])
   })
 })

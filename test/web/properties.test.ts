@@ -69,8 +69,8 @@ describe('a field of properties', () => {
     expect(columnAt(MATERIALS, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
     expect(columnAt(METHODS, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
     expect(columnAt(MATERIALS, 'volume')).toEqual({ path: 'volume', title: 'Volume', unit: 'Å³' })
-    expect(columnAt(MATERIALS, 'my.field')).toEqual({ path: 'my.field', title: 'my.field' })
-    expect(wordsOf({ kind: 'range', path, min: 1, max: null }, METHODS)).toBe('Band gap ≥ 1')
+    expect(columnAt(MATERIALS, 'my.field')).toEqual({ path: 'my.field', title: 'My field' })
+    expect(wordsOf({ kind: 'range', path, min: 1, max: null }, METHODS)).toBe('Band gap ≥ 1 eV')
   })
 })
 

@@ -20,6 +20,7 @@ interface Page {
 export const PAGES: Readonly<Record<PageName, Page>> = {
   home: { title: 'Materials', view: MaterialsPage },
   materials: { title: 'Materials', view: MaterialsPage },
+  compare: late('Compare materials', async () => (await import('../pages/compare/compare-page.tsx')).ComparePage),
   material: late('Material', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
   methods: { title: 'Methods', view: MaterialsPage },
   newMethod: late('New method', async () => (await import('../pages/edit/new-method-page.tsx')).NewMethodPage),

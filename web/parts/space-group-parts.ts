@@ -6,9 +6,10 @@ export interface SymbolPart {
 
 /**
  * Takes a symbol without spaces apart (`P63/mmc`, `Fd-3m`). Which digits belong to a screw axis does not follow from the text alone: `P4212` has
- * an axis 4 and one 2₁, `P4122` has 4₁ and 2. The number of the group tells the family, and with it what may stand where.
+ * an axis 4 and one 2₁, `P4122` has 4₁ and 2. The number of the group tells the family, and with it what may stand where; without it all digits
+ * stay on the line.
  */
-export function spaceGroupParts(symbol: string, number: number): readonly SymbolPart[] {
+export function spaceGroupParts(symbol: string, number: number | null): readonly SymbolPart[] {
   const tokens = tokensOf(symbol, number)
   return tokens.map((token): SymbolPart => {
     if (token.startsWith('-')) return { text: token.slice(1), kind: 'bar' }
@@ -17,10 +18,10 @@ export function spaceGroupParts(symbol: string, number: number): readonly Symbol
   })
 }
 
-function tokensOf(symbol: string, number: number): readonly string[] {
+function tokensOf(symbol: string, number: number | null): readonly string[] {
   const [lattice = '', ...rest] = symbol
   const text = rest.join('')
-  const marked = text.includes('_') ? text : withScrews(text, number)
+  const marked = text.includes('_') || number === null ? text : withScrews(text, number)
   return [lattice, ...(marked.match(/-\d|_\d|\d|[a-z]|\//g) ?? [])]
 }
 

@@ -27,7 +27,7 @@ export function TagLine({ tags }: { readonly tags: readonly string[] }) {
   return (
     <span class="tag-line" ref={line} title={more > 0 ? tags.join(', ') : undefined}>
       {tags.map((tag, index) => (
-        <span key={tag} class={index < fitting ? 'tag' : 'unseen'}>
+        <span key={tag} class={index < fitting ? 'tag-text' : 'unseen'}>
           {tag}
         </span>
       ))}
@@ -45,7 +45,7 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
   return (
     <span class="tags">
       {tags.map((tag) => (
-        <span key={tag} class="tag">
+        <span key={tag} class="tag-text">
           {tag}
         </span>
       ))}

@@ -98,6 +98,7 @@ const FIELD = object({
   max: nullable(NUMBER),
   title: nullable(TEXT),
   unit: nullable(TEXT),
+  description: nullable(TEXT),
 })
 
 /** Routes for summaries of all records of a kind that match, without the records. */

@@ -29,16 +29,17 @@ export interface FieldGuide {
   readonly otherNames: ReadonlyMap<string, string>
   /** The paths of times, which are texts: `2024-05-06T07:08:09.010Z`. */
   readonly instants: ReadonlySet<string>
-  /** Title and unit of the field at a path; null where nothing is said. */
+  /** Title, unit and description of the field at a path; null where nothing is said. */
   readonly noteOf: (path: string) => FieldNote | null
   /** Spelling of a text at a path; null when it is as it should be, or when there is no rule for the path. */
   readonly spelling: (path: string, text: string) => Spelling | null
 }
 
-/** Name of a path by its description, and the unit of its numbers; null where nothing is said. */
+/** What people call a path, the unit of its numbers, and what is said of it; null where nothing is. */
 export interface FieldNote {
   readonly title: string | null
   readonly unit: string | null
+  readonly description: string | null
 }
 
 /** Fault of a text, and what would be right. */

@@ -244,6 +244,7 @@ export async function surveyRecords<Asked extends Survey>(
 export interface DescribedField extends FieldFound {
   readonly title: string | null
   readonly unit: string | null
+  readonly description: string | null
 }
 
 export type DescribedFields = Omit<FieldsFound, 'kind' | 'fields'> & { readonly fields: readonly DescribedField[] }
@@ -261,4 +262,4 @@ export async function describeFields(
   return { fields: described, records, exact }
 }
 
-const NO_NOTE = { title: null, unit: null }
+const NO_NOTE = { title: null, unit: null, description: null }

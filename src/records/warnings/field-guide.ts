@@ -6,7 +6,6 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import {
   type FieldGuide,
   type FieldKnowledge,
-  type FieldNote,
   type Spelling,
   WarningList,
 } from '../../query/warnings/field-knowledge.ts'
@@ -50,16 +49,15 @@ export function guideOf(kind: RecordKind): FieldGuide {
 }
 
 function makeGuide(kind: RecordKind): FieldGuide {
-  const { schema, derivedFields = [], derivedPaths = [], otherNames = {}, units = {}, spelling } = kind
+  const { schema, derivedFields = [], derivedPaths = [], otherNames = {}, spelling, noteOf } = kind
   const nodes = new Map([...nodesOf({ properties: COMMON_PROPERTIES }, ''), ...nodesOf(schema, '')])
-  const notes = notesOf(nodes, units)
   const choices = new Map([...nodes].flatMap(([path, node]) => choicesOf(path, node)))
   return {
     many: kind.collection.replaceAll('-', ' '),
     documented: new Set([...nodes.keys(), ...derivedFields, ...derivedPaths, ...SERVER_PATHS]),
     otherNames: new Map(Object.entries({ ...OTHER_NAMES, ...otherNames })),
     instants: INSTANTS,
-    noteOf: (path) => notes.get(path) ?? kind.noteOf?.(path) ?? null,
+    noteOf: notesOf(nodes, noteOf),
     spelling: remembering((path, text) => {
       if (INSTANTS.has(path)) return spellInstant(text)
       if (IDS.has(path)) return spellId(path, text)
@@ -68,14 +66,20 @@ function makeGuide(kind: RecordKind): FieldGuide {
   }
 }
 
-function notesOf(nodes: ReadonlyMap<string, JsonObject>, units: Readonly<Record<string, string>>) {
-  const paths = new Set([...nodes.keys(), ...Object.keys(units)])
-  const notes = Array.from(paths, (path): [string, FieldNote] => {
-    const node = nodes.get(path) ?? {}
-    const title = ownField(node, 'title') ?? ownField(node, 'description')
-    return [path, { title: typeof title === 'string' ? title : null, unit: units[path] ?? null }]
-  })
-  return new Map(notes)
+/** What the schema says of a path, and what is known of it. */
+function notesOf(nodes: ReadonlyMap<string, JsonObject>, noteOf: RecordKind['noteOf']): FieldGuide['noteOf'] {
+  return (path) => {
+    const node = nodes.get(path)
+    const known = noteOf?.(path) ?? null
+    if (node === undefined) return known
+    const [title, description] = [textOf(node, 'title'), textOf(node, 'description')]
+    return { title: title ?? known?.title ?? null, unit: known?.unit ?? null, description }
+  }
+}
+
+function textOf(node: JsonObject, name: string): string | null {
+  const text = ownField(node, name)
+  return typeof text === 'string' ? text : null
 }
 
 /** Spellings that are remembered, of texts that are not longer than formulas and symbols are. */

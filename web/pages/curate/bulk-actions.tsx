@@ -1,9 +1,12 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { fetchPlain } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { focusContent } from '../../app/focus.ts'
+import { usePageCommands } from '../../app/page-commands.ts'
+import { Link, navigate } from '../../app/router.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { saveBlob } from '../../parts/save-blob.ts'
+import { comparePath, isComparable } from '../compare/compare-ids.ts'
 import type { Meant } from './bulk.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { DEEDS, type Deed } from './deeds.tsx'
@@ -28,6 +31,20 @@ export function BulkActions({ collection, one, ids, query, count, onDone }: Bulk
   const [deed, setDeed] = useState<Deed | null>(null)
   const filter: unknown = isAll ? JSON.parse(query === '' ? '{}' : query) : { _id: { $in: [...ids] } }
   const meant: Meant = isAll ? { query: filter } : { ids: [...ids] }
+  const commands = useMemo(
+    () =>
+      collection === 'materials' && isComparable(ids.size)
+        ? [
+            {
+              title: 'Compare the chosen materials',
+              group: 'This page',
+              run: () => navigate(comparePath(ids)),
+            } as const,
+          ]
+        : [],
+    [collection, ids],
+  )
+  usePageCommands(commands)
   return (
     <>
       {count > ids.size && (
@@ -35,6 +52,11 @@ export function BulkActions({ collection, one, ids, query, count, onDone }: Bulk
           <input type="checkbox" checked={isAll} onChange={({ currentTarget }) => setAll(currentTarget.checked)} />
           all {count.toLocaleString()} that match
         </label>
+      )}
+      {collection === 'materials' && isComparable(ids.size) && !isAll && (
+        <Link class="button" to={comparePath(ids)}>
+          Compare
+        </Link>
       )}
       {(Object.keys(DEEDS) as Deed[]).map((each) => (
         <button key={each} type="button" class={each === 'remove' ? 'danger' : undefined} onClick={() => setDeed(each)}>

@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { noteWrite, offerUndo } from '../../app/undo.ts'
+import { late } from '../../parts/late.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
-import { BulkDialog } from './bulk-dialog.tsx'
 import type { Deed } from './deeds.tsx'
 import { isMine } from './ownership.ts'
 import './curate.css'
+
+const BulkDialog = late(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 interface RecordActionsProps {
   readonly collection: string
@@ -61,18 +63,22 @@ export function RecordActions({ collection, one, record, onChanged }: RecordActi
             Edit
           </Link>
         )}
-        <button type="button" onClick={() => void copy()}>
-          {isOwn ? 'Copy' : 'Copy to my account'}
+        <button type="button" class={isOwn ? 'plain' : undefined} onClick={() => void copy()}>
+          {isOwn ? 'Make a copy' : 'Copy to my account'}
         </button>
         {isOwn && (
           <>
-            <button type="button" onClick={() => setDeed(record['isPublic'] === true ? 'withdraw' : 'publish')}>
+            <button
+              type="button"
+              class="plain"
+              onClick={() => setDeed(record['isPublic'] === true ? 'withdraw' : 'publish')}
+            >
               {record['isPublic'] === true ? 'Make private' : 'Publish'}
             </button>
-            <button type="button" onClick={() => setDeed('move')}>
+            <button type="button" class="plain" onClick={() => setDeed('move')}>
               Move to set
             </button>
-            <button type="button" class="danger" onClick={() => void remove()}>
+            <button type="button" class="plain danger" onClick={() => void remove()}>
               Delete
             </button>
           </>

@@ -20,7 +20,9 @@ export function Citation({ material }: { readonly material: Material }) {
           </a>
         )}
       </p>
-      <CopyButton label="the citation" text={cited} />
+      <CopyButton label="citation" text={cited}>
+        Copy citation
+      </CopyButton>
     </section>
   )
 }

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { disorderedFormula } from '../../../src/page/disordered-formula.ts'
 import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
+import { Strukturbericht } from '../../parts/strukturbericht.tsx'
+import { Tags } from '../../parts/tags.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { diagramPath, MOST_ELEMENTS } from '../phase-diagram/diagram-path.ts'
 import { elementsOf, type Material, numberAt, rounded, spaceGroupOf, textAt } from './material.ts'
@@ -44,7 +47,7 @@ function FactList({ facts, isMinor = false }: { readonly facts: readonly Fact[];
 function crystalFacts(material: Material, properties: unknown): readonly Fact[] {
   const group = spaceGroupOf(material)
   return [
-    ...formulaFact('Formula', textAt(material, 'formula')),
+    ...formulaFact('Formula', formulaOf(material)),
     ...systemFact(material, properties),
     ...disorderFact(material),
     ...formulaFact('In the cell', textAt(material, 'unitCellFormula')),
@@ -75,11 +78,7 @@ function recordFacts(material: Material): readonly Fact[] {
       ? [
           {
             name: 'Tags',
-            value: tags.map((tag) => (
-              <span key={tag} class="tag">
-                {String(tag)}
-              </span>
-            )),
+            value: <Tags tags={tags.map(String)} />,
           },
         ]
       : []),
@@ -88,6 +87,11 @@ function recordFacts(material: Material): readonly Fact[] {
     ...instant('Created', textAt(material, 'createdAt')),
     ...instant('Changed', textAt(material, 'updatedAt')),
   ]
+}
+
+function formulaOf(material: Material): string | undefined {
+  const formula = textAt(material, 'formula')
+  return formula !== undefined && material['isDisordered'] === true ? disorderedFormula(formula) : formula
 }
 
 function formulaFact(name: string, text: string | undefined): readonly Fact[] {
@@ -120,14 +124,19 @@ function disorderFact(material: Material): readonly Fact[] {
   return [{ name: 'Disorder', value: kinds.map((kind) => DISORDER_WORDS[String(kind)] ?? String(kind)).join('; ') }]
 }
 
-/** The structure type by its names; its label where it has none. */
+/** The structure type by its names; its label, which is long, where it has none. */
 function prototypeFact(material: Material): readonly Fact[] {
   const [name, label] = [textAt(material, 'prototype.name'), textAt(material, 'prototype.label')]
-  const others = ['strukturbericht', 'pearson'].flatMap((field) => textAt(material, `prototype.${field}`) ?? [])
+  const [symbol, pearson] = [textAt(material, 'prototype.strukturbericht'), textAt(material, 'prototype.pearson')]
   if (name === undefined && label === undefined) return []
   const value = (
     <>
-      {name ?? label} <span class="fine">{others.join(', ')}</span>
+      {name ?? (pearson === undefined && symbol === undefined ? label : '')}{' '}
+      <span class="fine" title={label}>
+        {symbol !== undefined && <Strukturbericht symbol={symbol} />}
+        {symbol !== undefined && pearson !== undefined && ', '}
+        {pearson}
+      </span>
     </>
   )
   return [{ name: 'Prototype', value }]

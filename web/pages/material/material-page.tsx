@@ -103,10 +103,15 @@ function Present({ material, properties, id, address, onChanged }: ChangedProps)
         <div class="buttons">
           <ExportMenu id={id} />
           <span class="identifier">
-            <code>{id}</code> <CopyButton label="the identifier" text={id} />
+            <code>{id}</code>{' '}
+            <CopyButton label="id" text={id}>
+              Copy id
+            </CopyButton>
           </span>
           <span class="identifier">
-            Link <CopyButton label="a link to this material" text={`${ROOT}/materials/${encodeURIComponent(id)}`} />
+            <CopyButton label="link to this material" text={`${ROOT}/materials/${encodeURIComponent(id)}`}>
+              Copy link
+            </CopyButton>
           </span>
         </div>
       </header>

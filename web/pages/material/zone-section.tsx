@@ -45,7 +45,10 @@ function Zone({ reciprocal, id }: { readonly reciprocal: Reciprocal; readonly id
           <div>
             <dt>Path</dt>
             <dd>
-              {written} <CopyButton label="the path" text={path.map((part) => part.join('-')).join('|')} />
+              {written}{' '}
+              <CopyButton label="path" text={path.map((part) => part.join('-')).join('|')}>
+                Copy path
+              </CopyButton>
             </dd>
           </div>
         </dl>

@@ -23,6 +23,8 @@ export interface Asked {
 }
 
 const DEFAULT_LIMIT = '50'
+/** The newest first: what somebody has just made is what is looked for. */
+export const NEWEST_FIRST = '-createdAt'
 const NAMES = ['search', 'query', 'sort', 'limit', 'skip', 'after', 'columns', 'x', 'y', 'color'] as const
 
 /** What an address asks. */
@@ -31,9 +33,18 @@ export function readAsked(search: URLSearchParams): Omit<Asked, 'line'> {
   return { ...given, limit: given.limit || DEFAULT_LIMIT }
 }
 
+/** The order that is asked for, or that goes without saying. */
+export function sortOf({ sort }: Pick<Asked, 'sort'>): string {
+  return sort || NEWEST_FIRST
+}
+
 /** The path of the page that asks for this; what goes without saying is left out. */
 export function listPath(collection: string, asked: Omit<Asked, 'line'>): string {
-  const given = { ...asked, limit: asked.limit === DEFAULT_LIMIT ? '' : asked.limit }
+  const given = {
+    ...asked,
+    limit: asked.limit === DEFAULT_LIMIT ? '' : asked.limit,
+    sort: asked.sort === NEWEST_FIRST ? '' : asked.sort,
+  }
   const search = new URLSearchParams()
   for (const name of NAMES) if (given[name] !== '') search.set(name, given[name])
   return search.size === 0 ? `/${collection}` : `/${collection}?${search}`

@@ -1,22 +1,57 @@
+import { disorderedFormula } from '../../../src/page/disordered-formula.ts'
 import { groupWords } from '../../../src/page/property-words.ts'
 import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
-import { TagLine } from '../../parts/tags.tsx'
+import { SpaceGroup } from '../../parts/space-group.tsx'
+import { Strukturbericht } from '../../parts/strukturbericht.tsx'
+import { TagLine, Tags } from '../../parts/tags.tsx'
+import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
+import type { Row } from './collections.ts'
 
-/** Values of a field that is a list of texts. */
-export function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+interface CellValueProps {
+  readonly path: string
+  readonly value: unknown
+  /** What else is known of the record. */
+  readonly record: Row
+  /** Whether there is room for all of it. */
+  readonly isWhole?: boolean
 }
 
-/** A value of a field, as a table shows it. */
-export function CellValue({ path, value }: { readonly path: string; readonly value: unknown }) {
-  if (path === 'tags') {
-    const tags = textsIn(value)
-    return tags.length === 0 ? cellText(value) : <TagLine key={tags.join('\n')} tags={tags} />
+/** A value of a field, as people of the field write it. */
+export function CellValue({ path, value, record, isWhole = false }: CellValueProps) {
+  if (path === 'tags' && Array.isArray(value) && value.length > 0) {
+    const tags = value.filter((one) => typeof one === 'string')
+    return isWhole ? <Tags tags={tags} /> : <TagLine key={tags.join('\n')} tags={tags} />
   }
+  if (path === 'isPublic') return value === true ? 'everybody' : 'its account alone'
   if (typeof value !== 'string') return cellText(value)
-  if (path === 'formula') return <Formula text={value} />
   if (/At$/.test(path)) return <Instant at={value} otherwise={value} isShort />
-  return /^properties\.\w+\.group$/.test(path) ? groupWords(value) : value
+  if (/^properties\.\w+\.group$/.test(path)) return groupWords(value)
+  const number = valueAt(record, 'spaceGroup.number')
+  return (
+    <PrintedSymbol
+      path={path}
+      text={value}
+      number={typeof number === 'number' ? number : null}
+      isDisordered={record['isDisordered'] === true}
+    />
+  )
+}
+
+interface SymbolProps {
+  readonly path: string
+  readonly text: string
+  /** Of the space group. */
+  readonly number: number | null
+  readonly isDisordered?: boolean
+}
+
+/** A formula, a space group or another symbol, as it is printed; any other text as it is. */
+export function PrintedSymbol({ path, text, number, isDisordered = false }: SymbolProps) {
+  if (path === 'formula') return <Formula text={isDisordered ? disorderedFormula(text) : text} />
+  if (/formula/i.test(path)) return <Formula text={text} />
+  if (path === 'spaceGroup.symbol') return <SpaceGroup symbol={text} number={number} />
+  if (path === 'spaceGroup.pointGroup') return <SpaceGroup symbol={` ${text}`} number={null} />
+  return path === 'prototype.strukturbericht' ? <Strukturbericht symbol={text} /> : text
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import type { PageName } from '../../../src/page/addresses.ts'
-import { propertyField } from '../../../src/page/property-fields.ts'
+import { fieldAt } from '../../../src/page/known-fields.ts'
 
 /** What the pages say of a kind of record. */
 export interface Collection {
@@ -56,38 +56,54 @@ export interface FacetChoice {
   readonly unit?: string
   /** How its numbers are shown; without it, values are. */
   readonly scale?: 'linear' | 'log' | 'quantile'
+  /** Whether it is left out where all records have one value. */
+  readonly hidesAlone?: boolean
   /** What people call a value. */
   readonly wordsOf?: (value: string) => string
 }
 
-const UPDATED: Column = { path: 'updatedAt', title: 'Updated', isMinor: true }
-const TAGS: Column = { path: 'tags', title: 'Tags', isMinor: true }
-const TAG_FACET: FacetChoice = { path: 'tags', title: 'Tags' }
+/** A column, or a filter, of a field that has a name of its own everywhere. */
+function of<More extends object>(path: string, more?: More) {
+  return { path, ...fieldAt(path), ...more }
+}
+
+const MINOR = { isMinor: true }
+const TAGS = of('tags', MINOR)
+
+/** Whose records, and who sees them: where there is a choice. */
+export const ACCESS_FACETS: readonly FacetChoice[] = [
+  of('owner.slug', { hidesAlone: true }),
+  of('isPublic', {
+    hidesAlone: true,
+    wordsOf: (value: string) => (value === 'true' ? 'everybody' : 'its account alone'),
+  }),
+]
 
 export const MATERIALS: Collection = {
   name: 'materials',
   title: 'Materials',
   one: 'material',
   columns: [
-    { path: 'name', title: 'Name' },
-    { path: 'formula', title: 'Formula' },
-    { path: 'spaceGroup.symbol', title: 'Space group', isMinor: true },
-    { path: 'lattice.type', title: 'Lattice' },
-    { path: 'nSites', title: 'Sites', isMinor: true },
-    { path: 'volume', title: 'Volume', unit: 'Å³', isMinor: true },
-    { path: 'density', title: 'Density', unit: 'g/cm³', isMinor: true },
+    of('name'),
+    of('formula', { fields: ['formula', 'isDisordered'] }),
+    of('spaceGroup.symbol', { ...MINOR, fields: ['spaceGroup.symbol', 'spaceGroup.number'] }),
+    of('lattice.type'),
+    of('nSites', MINOR),
+    of('volume', MINOR),
+    of('density', MINOR),
     TAGS,
   ],
   facets: [
-    { path: 'lattice.type', title: 'Lattice' },
-    { path: 'spaceGroup.crystalSystem', title: 'Crystal system' },
-    { path: 'nElements', title: 'Number of elements' },
-    { path: 'volume', title: 'Volume', unit: 'Å³', scale: 'log' },
-    { path: 'density', title: 'Density', unit: 'g/cm³', scale: 'linear' },
-    { path: 'nSites', title: 'Sites', scale: 'log' },
-    { path: 'properties.band_gap.value', title: 'Band gap', unit: 'eV', scale: 'linear' },
-    { path: 'properties.energy_above_hull.value', title: 'Energy above the hull', unit: 'eV/atom', scale: 'linear' },
-    TAG_FACET,
+    ...ACCESS_FACETS,
+    // Found by the server: what a client calls the lattice may be anything.
+    of('spaceGroup.crystalSystem'),
+    of('nElements'),
+    of('volume', { scale: 'log' as const }),
+    of('density', { scale: 'linear' as const }),
+    of('nSites', { scale: 'log' as const }),
+    of('properties.band_gap.value', { scale: 'linear' as const }),
+    of('properties.energy_above_hull.value', { scale: 'linear' as const }),
+    of('tags'),
   ],
   hasElements: true,
   hasCrystals: true,
@@ -98,23 +114,16 @@ export const METHODS: Collection = {
   name: 'methods',
   title: 'Methods',
   one: 'method',
-  columns: [
-    { path: 'name', title: 'Name' },
-    { path: 'type', title: 'Type' },
-    { path: 'subtype', title: 'Subtype' },
-    TAGS,
-    UPDATED,
-  ],
-  facets: [{ path: 'type', title: 'Type' }, { path: 'subtype', title: 'Subtype' }, TAG_FACET],
+  columns: [of('name'), of('type'), of('subtype'), TAGS, of('updatedAt', MINOR)],
+  facets: [...ACCESS_FACETS, of('type'), of('subtype'), of('tags')],
   hasElements: false,
   searched: 'Words, field > 3 or {query}',
   newPage: 'newMethod',
 }
 
-/** What a path is called, and the unit of its numbers: as the page has it, or as the property that it leads to. */
+/** What a path is called, and the unit of its numbers: as the page has it, or as everybody knows it. */
 export function columnAt({ columns, facets }: Collection, path: string): Column {
-  const known = [...columns, ...facets].find((one) => one.path === path)
-  const { title = path, unit } = known ?? propertyField(path) ?? {}
+  const { title, unit } = [...columns, ...facets].find((one) => one.path === path) ?? fieldAt(path)
   const fields = columns.find((one) => one.path === path)?.fields
   return { path, title, ...(unit === undefined ? {} : { unit }), ...(fields === undefined ? {} : { fields }) }
 }

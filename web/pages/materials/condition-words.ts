@@ -1,6 +1,6 @@
 import type { Condition, Word } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
-import { type Collection, columnAt, valueWords } from './collections.ts'
+import { type Collection, type Column, columnAt, valueWords } from './collections.ts'
 
 const MODES = { all: 'with', any: 'with any of', none: 'without', only: 'only of' } as const
 
@@ -16,7 +16,7 @@ export function wordsOf(condition: Condition, collection: Collection): string {
     case 'values':
       return `${titleOf(collection, condition.path)}: ${condition.values.map((value) => valueWords(collection, condition.path, value)).join(', ')}`
     case 'range':
-      return rangeWords(titleOf(collection, condition.path), condition)
+      return rangeWords(columnAt(collection, condition.path), condition)
     case 'word':
       return wordWords(condition, collection)
     case 'exists':
@@ -34,14 +34,15 @@ export function wordsOf(condition: Condition, collection: Collection): string {
   }
 }
 
-function rangeWords(title: string, { min, max, open }: Extract<Condition, { kind: 'range' }>): string {
+function rangeWords({ title, unit }: Column, { min, max, open }: Extract<Condition, { kind: 'range' }>): string {
+  const end = unit === undefined ? '' : ` ${unit}`
   const [low, high] = [numberText(min ?? 0), numberText(max ?? 0)]
-  const isOpen = (end: 'min' | 'max'): boolean => open === end || open === 'both'
-  if (min === null) return `${title} ${isOpen('max') ? '<' : '≤'} ${high}`
-  if (max === null) return `${title} ${isOpen('min') ? '>' : '≥'} ${low}`
+  const isOpen = (side: 'min' | 'max'): boolean => open === side || open === 'both'
+  if (min === null) return `${title} ${isOpen('max') ? '<' : '≤'} ${high}${end}`
+  if (max === null) return `${title} ${isOpen('min') ? '>' : '≥'} ${low}${end}`
   return open === undefined
-    ? `${title} ${low} – ${high}`
-    : `${low} ${isOpen('min') ? '<' : '≤'} ${title} ${isOpen('max') ? '<' : '≤'} ${high}`
+    ? `${title} ${low} – ${high}${end}`
+    : `${low} ${isOpen('min') ? '<' : '≤'} ${title} ${isOpen('max') ? '<' : '≤'} ${high}${end}`
 }
 
 /** More fields than these are all that have words. */
@@ -55,20 +56,6 @@ function wordWords({ text, fields, or = [] }: Word, collection: Collection): str
   ].join(' or ')
 }
 
-/** Fields that people ask for and that are no column and no filter. */
-const TITLES: Readonly<Record<string, string>> = {
-  _id: 'Id',
-  anonymousFormula: 'Formula of letters',
-  description: 'Description',
-  elementClasses: 'Class of elements',
-  oxidationStates: 'Oxidation state',
-  'prototype.name': 'Prototype',
-  'prototype.strukturbericht': 'Strukturbericht',
-  'spaceGroup.number': 'Space group',
-  'spaceGroup.pointGroup': 'Point group',
-}
-
 function titleOf(collection: Collection, path: string): string {
-  const { title } = columnAt(collection, path)
-  return title === path ? (TITLES[path] ?? path) : title
+  return columnAt(collection, path).title
 }

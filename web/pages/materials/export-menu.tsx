@@ -3,7 +3,7 @@ import { fetchPlain } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { saveBlob } from '../../parts/save-blob.ts'
-import type { Asked } from './asked.ts'
+import { type Asked, sortOf } from './asked.ts'
 import type { Collection } from './collections.ts'
 import { columnsOf, queryText } from './question.ts'
 
@@ -18,9 +18,8 @@ export function ExportMenu({ collection, asked }: ExportMenuProps) {
   const shown = ['_id', ...columnsOf(collection, asked).map(({ path }) => path)].join(',')
   async function take(name: string, format: Readonly<Record<string, string>>): Promise<void> {
     setWords(`${name} …`)
-    const { sort } = asked
     const query = queryText(asked)
-    const search = { ...(query === '' ? {} : { query }), ...(sort === '' ? {} : { sort }), ...format }
+    const search = { ...(query === '' ? {} : { query }), sort: sortOf(asked), ...format }
     try {
       const response = await fetchPlain('GET', `/${collection.name}/export`, { search })
       saveBlob(await response.blob(), name)

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import { chosenAccount, me } from '../../app/session.ts'
 import { Histogram } from '../../plots/histogram.tsx'
 import type { Condition, JsonObject, Scalar } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
+import { PrintedSymbol } from './cell-value.tsx'
 import { type Collection, type FacetChoice, valueIn } from './collections.ts'
 import { isOn, queryWithout, withCondition } from './question.ts'
 import { type Question, useAnswer } from './use-answer.ts'
@@ -21,6 +23,7 @@ export interface FacetsFound {
 }
 
 const SHOWN_VALUES = 12
+const OWNER = 'owner.slug'
 const BINS = 24
 export const ELEMENTS_PATH = 'elements'
 
@@ -84,7 +87,8 @@ function Filter({ collection, choice, line, conditions, found, onChange }: Filte
   const shown = own === undefined ? found : (whole ?? found)
   const change = (condition: Condition | null) => onChange(withCondition(conditions, isOn(path), condition))
   if (shown === null) return null
-  if (shown.values !== undefined && shown.values.length === 0 && own === undefined) return null
+  const fewest = choice.hidesAlone ? 2 : 1
+  if (shown.values !== undefined && shown.values.length < fewest && own === undefined) return null
   if (shown.counts !== undefined && shown.counts.length < 2 && own === undefined) return null
   return (
     <fieldset class="filter">
@@ -99,6 +103,12 @@ function Filter({ collection, choice, line, conditions, found, onChange }: Filte
       )}
     </fieldset>
   )
+}
+
+/** The name of the account that is acted in, as records have it. */
+function ownName(): string | undefined {
+  const id = chosenAccount.value ?? me.value?.user.entity.defaultAccountId
+  return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.name
 }
 
 interface OneFilterProps {
@@ -121,7 +131,10 @@ function ValueFilter({ choice, found, own, onChange }: OneFilterProps & { readon
       {values.map(({ value, count }) => (
         <label key={String(value)} class="facet-value" title={valueIn(choice, value)}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span class="facet-name">{valueIn(choice, value)}</span>
+          <span class="facet-name">
+            <PrintedSymbol path={path} text={valueIn(choice, value)} number={null} />
+            {path === OWNER && value === ownName() && <span class="unit"> (mine)</span>}
+          </span>
           <span class="facet-bar" style={{ inlineSize: `${(count / most) * 3}rem` }} />
           <span class="facet-count">{count.toLocaleString()}</span>
         </label>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { navigate } from '../../app/router.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -7,13 +7,14 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import type { Area } from '../../plots/scatter.tsx'
 import type { Condition, ElementMode } from '../../query/conditions.ts'
 import { SavedQueries } from '../curate/saved-queries.tsx'
-import { type Asked, listPath } from './asked.ts'
+import { type Asked, listPath, sortOf } from './asked.ts'
 import { type Collection, collectionAt, type Row } from './collections.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
 import './materials.css'
 import { late } from '../../parts/late.tsx'
+import { keepColumns } from './kept-columns.ts'
 import { columnsOf, isOn, queryText, textOf, withCondition } from './question.ts'
 import { Results } from './results.tsx'
 import { SearchLine } from './search-line.tsx'
@@ -48,6 +49,12 @@ export function ListPage({ address, collection }: ListPageProps) {
   const facets = useAnswer<FacetsFound>(facetsQuestion(collection, query))
   const found = facets !== null && 'answer' in facets ? facets.answer.data : null
   const [opened, open] = useState<Opened>(null)
+
+  // An address that is sent shows others the same.
+  const isKept = asked.columns !== '' && !address.search.has('columns')
+  useEffect(() => {
+    if (isKept) navigate(listPath(collection.name, asked), { replace: true })
+  }, [isKept])
 
   const go = (changed: Partial<Asked>) => navigate(listPath(collection.name, { ...asked, ...changed }))
   const ask = (text: string, next: readonly Condition[]) =>
@@ -100,7 +107,7 @@ export function ListPage({ address, collection }: ListPageProps) {
             <button
               type="button"
               class="plain"
-              onClick={() => go({ x: 'volume', y: 'density', color: 'lattice.type' })}
+              onClick={() => go({ x: 'volume', y: 'density', color: 'spaceGroup.crystalSystem' })}
             >
               Plot
             </button>
@@ -108,14 +115,17 @@ export function ListPage({ address, collection }: ListPageProps) {
           <ColumnsMenu
             collection={collection}
             columns={columnsOf(collection, asked)}
-            onChange={(columns) => go({ columns })}
+            onChange={(columns) => {
+              keepColumns(collection.name, columns)
+              go({ columns })
+            }}
           />
           <ExportMenu collection={collection} asked={asked} />
           <SavedQueries
             collection={collection.name}
             view={{
               query: queryText(asked),
-              sort: asked.sort,
+              sort: sortOf(asked),
               columns: columnsOf(collection, asked).map(({ path }) => path),
             }}
           />

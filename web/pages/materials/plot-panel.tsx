@@ -1,10 +1,10 @@
-import { propertyField } from '../../../src/page/property-fields.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Area, Scatter } from '../../plots/scatter.tsx'
 import type { JsonObject, Scalar } from '../../query/conditions.ts'
 import type { Asked } from './asked.ts'
 import type { Collection } from './collections.ts'
+import { chosenField, groupFields } from './field-groups.ts'
 import { type Question, useAnswer } from './use-answer.ts'
 import { type KnownField, useFields } from './use-fields.ts'
 
@@ -58,8 +58,8 @@ export function PlotPanel({ collection, asked, query, onAxes, onChoose }: PlotPa
         <>
           <Scatter
             {...answered.answer.data}
-            xTitle={titleOf(fields, x)}
-            yTitle={titleOf(fields, y)}
+            xTitle={axisTitle(fields, x, isWide(answered.answer.data.x))}
+            yTitle={axisTitle(fields, y, isWide(answered.answer.data.y))}
             isLogX={isWide(answered.answer.data.x)}
             isLogY={isWide(answered.answer.data.y)}
             onChoose={onChoose}
@@ -76,11 +76,10 @@ function summaryOf({ x, records, exact }: Points): string {
   return exact ? shown : `${shown} These are a part of them.`
 }
 
-function titleOf(fields: readonly KnownField[] | null, path: string): string {
-  const property = propertyField(path)
-  const unit = property?.unit ?? fields?.find((field) => field.path === path)?.unit
-  const title = property?.title ?? path
-  return unit === null || unit === undefined ? title : `${title} (${unit})`
+/** Title and unit of a field as an axis has them; a scale that is not even says so. */
+function axisTitle(fields: readonly KnownField[] | null, path: string, isLog: boolean): string {
+  const { title, unit } = chosenField(fields?.find((field) => field.path === path) ?? { path, title: null, unit: null })
+  return `${title}${unit === undefined ? '' : ` (${unit})`}${isLog ? ', logarithmic' : ''}`
 }
 
 function isWide(numbers: readonly number[]): boolean {
@@ -102,16 +101,23 @@ interface AxisProps {
 }
 
 function Axis({ label, value, fields, isOptional = false, onChange }: AxisProps) {
-  const paths = new Set([...(value === '' ? [] : [value]), ...fields.map(({ path }) => path)])
+  const isMissing = value !== '' && !fields.some(({ path }) => path === value)
+  const given = { path: value, types: [], count: 0, min: null, max: null, title: null, unit: null }
+  const groups = groupFields(isMissing ? [given, ...fields] : fields)
   return (
     <label class="axis">
       {label}
       <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
         {isOptional && <option value="">none</option>}
-        {[...paths].map((path) => (
-          <option key={path} value={path}>
-            {propertyField(path)?.title ?? path}
-          </option>
+        {groups.map(({ title, fields: some }) => (
+          <optgroup key={title} label={title}>
+            {some.map((field) => (
+              <option key={field.path} value={field.path}>
+                {field.title}
+                {field.unit !== undefined && ` (${field.unit})`}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </select>
     </label>

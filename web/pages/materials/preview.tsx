@@ -1,10 +1,11 @@
+import { fieldAt } from '../../../src/page/known-fields.ts'
 import { Link } from '../../app/router.tsx'
-import { Formula } from '../../parts/formula.tsx'
 import { late } from '../../parts/late.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
+import { CellValue } from './cell-value.tsx'
 import './preview.css'
 import type { Collection, Row } from './collections.ts'
 import { nameOf } from './records-table.tsx'
@@ -13,26 +14,10 @@ import { useAnswer } from './use-answer.ts'
 const PreviewCrystal = late(async () => (await import('./preview-crystal.tsx')).PreviewCrystal)
 
 /** What is told of a record beside the table, when it has it. */
-const FACTS: readonly (readonly [path: string, title: string, unit?: string])[] = [
-  ['formula', 'Formula'],
-  ['spaceGroup.symbol', 'Space group'],
-  ['spaceGroup.crystalSystem', 'Crystal system'],
-  ['lattice.type', 'Lattice'],
-  ['lattice.a', 'a', 'Å'],
-  ['lattice.b', 'b', 'Å'],
-  ['lattice.c', 'c', 'Å'],
-  ['lattice.alpha', 'α', '°'],
-  ['lattice.beta', 'β', '°'],
-  ['lattice.gamma', 'γ', '°'],
-  ['nSites', 'Sites'],
-  ['volume', 'Volume', 'Å³'],
-  ['density', 'Density', 'g/cm³'],
-  ['type', 'Type'],
-  ['subtype', 'Subtype'],
-  ['tags', 'Tags'],
-  ['description', 'Description'],
-  ['owner.slug', 'Owner'],
-]
+const FACTS = (
+  'formula spaceGroup.symbol spaceGroup.crystalSystem prototype.name lattice.type lattice.a lattice.b lattice.c lattice.alpha lattice.beta ' +
+  'lattice.gamma nSites volume density type subtype tags description owner.slug'
+).split(' ')
 
 /** The record that somebody points at in the table, or that has the focus there. */
 export function Preview({ collection, id }: { readonly collection: Collection; readonly id: string }) {
@@ -55,22 +40,23 @@ export function Preview({ collection, id }: { readonly collection: Collection; r
 
 function Facts({ collection, record }: { readonly collection: Collection; readonly record: Row }) {
   const id = String(record['_id'])
-  const isBohr = valueAt(record, 'lattice.units.length') === 'bohr'
-  const facts = FACTS.flatMap(([path, title, unit]) => {
+  const length = valueAt(record, 'lattice.units.length') === 'bohr' ? 'bohr' : 'Å'
+  const facts = FACTS.flatMap((path) => {
     const value = valueAt(record, path)
-    const text = cellText(value)
-    return text === '' ? [] : [{ path, title, text, unit: unit === 'Å' && isBohr ? 'bohr' : unit }]
+    const { title, unit } = fieldAt(path)
+    const isLength = /^lattice\.[abc]$/.test(path)
+    return cellText(value) === '' ? [] : [{ path, title, value, unit: isLength ? length : unit }]
   })
   return (
     <>
       <h2>{nameOf(record, collection)}</h2>
       {'basis' in record && <PreviewCrystal record={record} />}
       <dl class="preview-facts">
-        {facts.map(({ path, title, text, unit }) => (
+        {facts.map(({ path, title, value, unit }) => (
           <div key={path}>
             <dt>{title}</dt>
             <dd>
-              {path === 'formula' ? <Formula text={text} /> : text}
+              <CellValue path={path} value={value} record={record} isWhole />
               {unit !== undefined && ` ${unit}`}
             </dd>
           </div>

@@ -1,6 +1,6 @@
 import { type Condition, conditionsOf, isObject, type JsonObject, queryOf } from '../../query/conditions.ts'
 import { readRelaxed } from '../../query/relaxed-json.ts'
-import type { Asked } from './asked.ts'
+import { type Asked, sortOf } from './asked.ts'
 import { type Collection, type Column, columnAt } from './collections.ts'
 import type { Question } from './use-answer.ts'
 
@@ -37,7 +37,7 @@ export function textOf(conditions: readonly Condition[]): string {
 
 /** One page of records. */
 export function listQuestion(collection: Collection, asked: Asked): Question {
-  const { sort, limit, skip, after } = asked
+  const { limit, skip, after } = asked
   const shown = columnsOf(collection, asked).flatMap(({ path, fields }) => fields ?? path)
   // Of each version of a crystal there is one picture.
   const paths = collection.hasCrystals ? [...shown, 'updatedAt'] : shown
@@ -46,7 +46,7 @@ export function listQuestion(collection: Collection, asked: Asked): Question {
   const given = {
     query: queryText(asked),
     projection,
-    sort,
+    sort: sortOf(asked),
     limit,
     skip: after === '' ? skip : '',
     count: 'true',

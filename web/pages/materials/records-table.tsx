@@ -4,7 +4,7 @@ import { late } from '../../parts/late.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
-import { type Asked, listPath } from './asked.ts'
+import { type Asked, listPath, sortOf } from './asked.ts'
 import { CellValue } from './cell-value.tsx'
 import type { Collection, Column, Row } from './collections.ts'
 import { usePointing } from './use-pointing.ts'
@@ -70,8 +70,8 @@ type HeadProps = Pick<TableProps, 'collection' | 'asked' | 'records'> & { readon
 function Head({ collection, asked, column, records }: HeadProps) {
   const { path, title, unit } = column
   const hasNumbers = records.some((record) => typeof valueAt(record, path) === 'number')
-  const isUp = asked.sort === path
-  const isDown = asked.sort === `-${path}`
+  const sort = sortOf(asked)
+  const [isUp, isDown] = [sort === path, sort === `-${path}`]
   const to = listPath(collection.name, { ...asked, skip: '', after: '', sort: isUp ? `-${path}` : path })
   return (
     <th
@@ -79,7 +79,7 @@ function Head({ collection, asked, column, records }: HeadProps) {
       class={classOf(column, hasNumbers)}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
-      <Link to={to} title={`Sort by ${path}`}>
+      <Link to={to} title={path}>
         {title}
         {isUp ? ' ↑' : isDown ? ' ↓' : ''}
       </Link>
@@ -134,7 +134,7 @@ type CellOfRecord = Pick<TableProps, 'collection'> & { readonly column: Column; 
 function Cell({ collection: { cell: Own }, column, record }: CellOfRecord) {
   const { path } = column
   const value = valueAt(record, path)
-  const shown = <CellValue path={path} value={value} />
+  const shown = <CellValue path={path} value={value} record={record} />
   return (
     <td class={classOf(column, typeof value === 'number')}>
       {Own === undefined ? shown : <Own path={path} record={record} otherwise={shown} />}

@@ -6,15 +6,16 @@ import { Link } from '../../app/router.tsx'
 import { late } from '../../parts/late.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
 import { useWide } from '../../parts/use-wide.ts'
-import { BulkActions } from '../curate/bulk-actions.tsx'
 import { News } from '../curate/news.tsx'
 import { type Asked, listPath } from './asked.ts'
 import type { Collection, Row } from './collections.ts'
+import { Order } from './order.tsx'
 import { columnsOf, queryText } from './question.ts'
 import { idOf, RecordsTable } from './records-table.tsx'
 import type { Answered } from './use-answer.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
+const BulkActions = late(async () => (await import('../curate/bulk-actions.tsx')).BulkActions)
 const Preview = late(async () => (await import('./preview.tsx')).Preview)
 
 type Records = readonly Row[]
@@ -99,6 +100,7 @@ function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps
         <h2 class="summary" ref={heading} tabIndex={-1}>
           {summary}
         </h2>
+        <Order collection={collection} asked={asked} />
         <Turning collection={collection} asked={asked} answer={answer} />
       </div>
       <News collection={collection.name} query={query} count={answer.count ?? 0} answer={answer} onShow={onAgain} />

@@ -4,6 +4,7 @@ import type { Fault } from '../../query/relaxed-json.ts'
 import type { Piece } from '../../query/search-line/piece.ts'
 import { type Asked, readAsked } from './asked.ts'
 import type { Collection } from './collections.ts'
+import { keptColumns } from './kept-columns.ts'
 import { listQuestion, readFilters, readQuery } from './question.ts'
 import type { Question } from './use-answer.ts'
 import { useLine } from './use-line.ts'
@@ -28,7 +29,9 @@ const NO_PIECES: readonly Piece[] = []
 
 /** Reads what an address asks of a list. */
 export function useAsked(address: PageAddress, collection: Collection): Understood {
-  const given = readAsked(address.search)
+  const inAddress = readAsked(address.search)
+  // What is in the address is what somebody sent.
+  const given = { ...inAddress, columns: inAddress.columns || keptColumns(collection.name) }
   const reading = useLine(collection, given.search)
   const pieces = reading !== null && 'pieces' in reading ? reading.pieces : NO_PIECES
   const asked: Asked = { ...given, line: pieces.map(({ condition }) => condition) }

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { propertyField } from '../../../page/property-fields.ts'
+import { knownField } from '../../../page/known-fields.ts'
 import type { FieldNote } from '../../../query/warnings/field-knowledge.ts'
 import { LATTICE_TYPES } from '../../../structure/lattice.ts'
 import type { Bank, RecordKind } from '../../record-kind.ts'
@@ -176,23 +176,10 @@ export const MATERIAL_SCHEMA: JsonObject = {
   },
 }
 
-/** Lengths of a lattice are in the unit that its record says. */
-const UNITS = {
-  'lattice.a': 'Å or bohr',
-  'lattice.b': 'Å or bohr',
-  'lattice.c': 'Å or bohr',
-  'lattice.alpha': '°',
-  'lattice.beta': '°',
-  'lattice.gamma': '°',
-  volume: 'Å³',
-  volumePerAtom: 'Å³',
-  density: 'g/cm³',
-}
-
-/** Reads title and unit of what is shown of properties. */
+/** Reads what people call a field of materials, and its unit. */
 function noteOf(path: string): FieldNote | null {
-  const shown = propertyField(path)
-  return shown === null ? null : { title: shown.title, unit: shown.unit ?? null }
+  const field = knownField(path)
+  return field === null ? null : { title: field.title, unit: field.unit ?? null, description: null }
 }
 
 export const materialKind: RecordKind = {
@@ -204,7 +191,6 @@ export const materialKind: RecordKind = {
   computedItems,
   derivedPaths: DERIVED_PATHS,
   otherNames: OTHER_NAMES,
-  units: UNITS,
   noteOf,
   spelling: spellField,
   listParameters: MATERIAL_PARAMETERS,
