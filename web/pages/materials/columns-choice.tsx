@@ -18,6 +18,8 @@ const SHOWN_FIELDS = 60
 export function ColumnsChoice({ collection, columns, onChange }: ColumnsChoiceProps) {
   const fields = useFields(collection)
   const [typed, setTyped] = useState('')
+  // Those that were shown when it was opened: what is chosen stays where the focus is.
+  const [first] = useState(() => columns.map(({ path }) => path).filter((path) => path !== 'name'))
   if (fields === null) return <Skeleton />
   const chosen = columns.map(({ path }) => path)
   const others = fields.filter((field) => isShown(field) && field.path !== 'name')
@@ -49,23 +51,22 @@ export function ColumnsChoice({ collection, columns, onChange }: ColumnsChoicePr
           <>
             <fieldset>
               <legend>Shown</legend>
-              {list(columns.filter(({ path }) => path !== 'name').map(({ path }) => columnAt(collection, path)))}
+              {list(first.map((path) => columnAt(collection, path)))}
             </fieldset>
-            {groupFields(others.filter(({ path }) => !chosen.includes(path))).map(
-              ({ title, isFolded, fields: some }) =>
-                isFolded ? (
-                  <details key={title}>
-                    <summary>
-                      {title} ({some.length})
-                    </summary>
-                    {list(some)}
-                  </details>
-                ) : (
-                  <fieldset key={title}>
-                    <legend>{title}</legend>
-                    {list(some)}
-                  </fieldset>
-                ),
+            {groupFields(others.filter(({ path }) => !first.includes(path))).map(({ title, isFolded, fields: some }) =>
+              isFolded ? (
+                <details key={title}>
+                  <summary>
+                    {title} ({some.length})
+                  </summary>
+                  {list(some)}
+                </details>
+              ) : (
+                <fieldset key={title}>
+                  <legend>{title}</legend>
+                  {list(some)}
+                </fieldset>
+              ),
             )}
           </>
         )}
