@@ -1,4 +1,4 @@
-/** Of two decimals, as people write them in a formula. */
+/** Factor of two decimals, as people write them in a formula. */
 const PRECISION = 100
 const CLOSE = 1e-6
 /** Numbers up to this are read as they are. */

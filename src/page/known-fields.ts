@@ -1,7 +1,7 @@
 import { propertyField } from './property-fields.ts'
 import { spelledOut } from './property-words.ts'
 
-/** What people call a field, and the unit of its numbers. */
+/** Name that people have for a field, and the unit of its numbers. */
 export interface FieldTitle {
   readonly title: string
   readonly unit?: string
@@ -58,7 +58,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'metadata.source': 'Source',
 }
 
-/** What is known of a path; null where nothing is. */
+/** Note on a path; null where nothing is known of it. */
 export function knownField(path: string): FieldTitle | null {
   const property = propertyField(path)
   if (property !== null) return property
@@ -69,7 +69,7 @@ export function knownField(path: string): FieldTitle | null {
   return unit === undefined ? { title } : { title, unit }
 }
 
-/** What a path is called, and its unit: as everybody knows it, else its own words. */
+/** Title and unit of a path: as everybody knows it, else its own words. */
 export function fieldAt(path: string): FieldTitle {
   return knownField(path) ?? { title: spelledOut(path.replaceAll('.', ' ')) }
 }

@@ -1,13 +1,13 @@
 /** Ways by which people reach the program, each with words of its own. */
 export type Door = 'api' | 'cli' | 'page'
 
-/** What is to be done, in the words of each door; none where nobody comes to it by that door. `{name}` stands for a value. */
+/** Remedy in the words of each door; none where nobody comes to it by that door. `{name}` stands for a value. */
 type Words = { readonly api: string } & { readonly [door in 'cli' | 'page']?: string }
 
 const OCCUPANCIES = 'Formats with occupancies: cif, pymatgen, ase, optimade, material.'
 const ARCHIVES = '.zip, .tar, .tar.gz, .tgz and .gz'
 
-/** What can be done about refusals, wherever that is said in other words to a program than to a person. */
+/** Remedies of refusals, wherever they are said in other words to a program than to a person. */
 export const REMEDIES = {
   order: {
     api: `Ask for an ordered one: ordered=majority, or ordered=supercell with maxAtoms and seed. ${OCCUPANCIES}`,
@@ -158,7 +158,7 @@ export const REMEDIES = {
 
 export type RemedyName = keyof typeof REMEDIES
 
-/** What is to be done, as data: its name, and the values that its words need. */
+/** Remedy as data: its name, and the values that its words need. */
 export interface Remedy {
   readonly name: RemedyName
   readonly [value: string]: string | number

@@ -50,7 +50,7 @@ export interface RecordKind {
   readonly computedItems?: (field: string, value: Json | undefined) => readonly Json[] | undefined
   /** Paths below derived fields that records may have; those of other fields are in the schema. */
   readonly derivedPaths?: readonly string[]
-  /** What people call a field, and its unit, where the schema does not say; null where nothing is known. */
+  /** Title and unit of a field where the schema does not say; null where nothing is known. */
   readonly noteOf?: FieldGuide['noteOf']
   /** Names of the fields in other databases, in small letters, digits and dots alone, with the paths here. */
   readonly otherNames?: Readonly<Record<string, string>>

@@ -110,8 +110,11 @@ describe.skipIf(missing !== null)(`an import of structures${missing === null ? '
     await page.getByRole('link', { name: 'Show the 2 materials' }).waitFor()
     const stored = await found({ tags: { $all: ['imported', 'checked'] }, isPublic: true }, account)
     expect(stored.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Germanium', 'Sn cell'])
-    const [set] = await found({ name: 'From files', isEntitySet: true }, account)
-    expect(stored.map(({ inSet }: { inSet: readonly { _id: string }[] }) => inSet[0]?._id)).toEqual([set._id, set._id])
+    const sets = async () => found({ name: 'From files', isEntitySet: true }, account)
+    await expect.poll(async () => (await sets()).length).toBe(1)
+    const [set] = await sets()
+    // They come into the set when all are stored.
+    await expect.poll(async () => (await found({ 'inSet._id': set._id }, account)).length).toBe(2)
   })
 
   it('takes the frame that is said of a file of several, or all as a set', async () => {

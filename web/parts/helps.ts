@@ -17,6 +17,12 @@ export const HELPS = {
     guide: PAGE,
     heading: 'find-records',
   },
+  compare: {
+    words:
+      'Two to six materials side by side: cells, symmetry, properties by method, crystals that turn together, and powder patterns over the same angles.',
+    guide: PAGE,
+    heading: 'compare-materials',
+  },
   methods: {
     words:
       'How something was computed: program, model, functional, potentials and settings. Calculations of the same settings share a method.',

@@ -53,7 +53,7 @@ function useTasks(): readonly BulkTask[] {
       const known = (data ?? []).filter((task) => isUnderWay(task) || followed.current.has(task._id))
       if (data !== null) {
         setTasks(known)
-        changing.value = new Set(known.filter(isUnderWay).map(({ collection }) => collection))
+        tellChanging(known.filter(isUnderWay))
         tellEnds(known, followed.current)
       }
       const goesOn = data === null ? followed.current.size > 0 : known.some(isUnderWay)
@@ -67,6 +67,15 @@ function useTasks(): readonly BulkTask[] {
     }
   }, [begun.value, account, heard])
   return tasks
+}
+
+/** The stream of changes may tell of the last portion after its end was seen. */
+const HEARD_MS = 2_000
+
+function tellChanging(underWay: readonly BulkTask[]): void {
+  const now = new Set(underWay.map(({ collection }) => collection))
+  if (now.size > 0) changing.value = now
+  else if (changing.value.size > 0) setTimeout(() => (changing.value = now), HEARD_MS)
 }
 
 const told = new Set<string>()

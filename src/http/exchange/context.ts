@@ -168,7 +168,7 @@ export class RequestContext {
     return this.server.baseOf(this.raw) ?? ''
   }
 
-  /** By which it came, for the words of what is refused. */
+  /** Door by which it came, for the words of what is refused. */
   get door(): Door {
     return this.raw.headers[PAGE_HEADER] === '1' ? 'page' : 'api'
   }

@@ -35,7 +35,7 @@ export interface FieldGuide {
   readonly spelling: (path: string, text: string) => Spelling | null
 }
 
-/** What people call a path, the unit of its numbers, and what is said of it; null where nothing is. */
+/** Title of a path, the unit of its numbers, and what is said of it; null where nothing is. */
 export interface FieldNote {
   readonly title: string | null
   readonly unit: string | null

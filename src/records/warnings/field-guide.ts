@@ -66,7 +66,7 @@ function makeGuide(kind: RecordKind): FieldGuide {
   }
 }
 
-/** What the schema says of a path, and what is known of it. */
+/** Notes of the schema on a path, and of what is known beside. */
 function notesOf(nodes: ReadonlyMap<string, JsonObject>, noteOf: RecordKind['noteOf']): FieldGuide['noteOf'] {
   return (path) => {
     const node = nodes.get(path)

@@ -222,7 +222,7 @@ function derivedText(shown: JsonObject): string {
   return Object.keys(shown).length === 0 ? '' : JSON.stringify({ properties: shown })
 }
 
-/** What a material shows when one more has come. */
+/** Text of what a material shows when one more has come. */
 function shownBeside({ id, derived = '' }: StoredRecord, candidates: readonly JudgedProperty[]): string {
   const own = candidates.filter(({ property }) => property.materials.includes(id))
   const best = bestOf(own.map(({ property }) => property))

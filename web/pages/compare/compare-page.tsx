@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { backTo, Link } from '../../app/router.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { FEWEST, idsIn, isComparable, MOST } from './compare-ids.ts'
@@ -31,7 +32,7 @@ export function ComparePage({ address }: { readonly address: PageAddress }) {
           ← Materials
         </Link>
       </p>
-      <h1>Compare materials</h1>
+      <PageTitle help="compare">Compare materials</PageTitle>
       {!isEnough && (
         <p>
           {FEWEST} to {MOST} materials are compared; the address names {ids.length}. Choose them in the list with the

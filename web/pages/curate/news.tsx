@@ -21,11 +21,13 @@ export function News({ collection, query, count, answer, onShow }: NewsProps) {
   const [known, setKnown] = useState({ answer, seen })
   const [found, setFound] = useState<number | null>(null)
   useEffect(listenForChanges, [])
-  if (known.answer !== answer) {
+  // What is changed here is asked for anew when that has ended.
+  const isOwn = changing.value.has(collection)
+  if (known.answer !== answer || (isOwn && known.seen !== seen)) {
     setKnown({ answer, seen })
     setFound(null)
   }
-  const isNews = known.answer === answer && seen > known.seen && !changing.value.has(collection)
+  const isNews = known.answer === answer && seen > known.seen
   useEffect(() => {
     if (!isNews) return
     const end = new AbortController()

@@ -98,7 +98,7 @@ function groupsIn(ofName: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(ofName).filter(([field]) => !SHOWN_OF_ALL.includes(field))
 }
 
-/** What a material shows when the best property of its group has come, which may be the first of its name. */
+/** Properties that a material shows when the best of its group has come, which may be the first of its name. */
 export function shownWith(shown: JsonObject, property: PropertyState, isFirst: boolean): JsonObject {
   const name = shownAs(property.name)
   const ofName = ownField(shown, name)
