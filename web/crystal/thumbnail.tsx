@@ -21,7 +21,7 @@ interface Seen {
 }
 
 /** The picture is drawn by the processor, and nothing else is drawn there. */
-const DRAWN_HERE = { willReadFrequently: true }
+const DRAWN_HERE: CanvasRenderingContext2DSettings = { willReadFrequently: true }
 
 /** How far below what is in sight pictures are asked for, too. */
 const AHEAD = '200px'
