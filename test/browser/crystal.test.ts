@@ -221,7 +221,9 @@ describe.skipIf(missing !== null)(`a crystal in a browser${missing === null ? ''
       page.evaluate<number>(`(() => {
         const canvas = document.querySelector('.thumbnail canvas')
         if (canvas.width === 0) return 0
-        return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((part) => part > 0).length
+        const read = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })
+        read.drawImage(canvas, 0, 0)
+        return read.getImageData(0, 0, canvas.width, canvas.height).data.filter((part) => part > 0).length
       })()`)
     await expect.poll(ground).toBeGreaterThan(500)
     await expectSound(watched)

@@ -20,9 +20,6 @@ interface Seen {
   readonly structure: MaterialFields | null
 }
 
-/** The picture is drawn by the processor, and nothing else is drawn there. */
-const DRAWN_HERE: CanvasRenderingContext2DSettings = { willReadFrequently: true }
-
 /** How far below what is in sight pictures are asked for, too. */
 const AHEAD = '200px'
 
@@ -64,7 +61,7 @@ export function Thumbnail({ of, size }: ThumbnailProps) {
     canvas.height = pixels
     if (structure === undefined || structure === null) return
     const look: SmallLook = { theme, pixels }
-    const show = () => canvas.getContext('2d', DRAWN_HERE)?.putImageData(smallPicture(structure, look), 0, 0)
+    const show = () => canvas.getContext('2d')?.putImageData(smallPicture(structure, look), 0, 0)
     if (drawnPicture(structure, look) !== undefined) return void show()
     return whenIdle(show)
   }, [structure, size, theme])
