@@ -177,10 +177,11 @@ describe('a script of the pages', () => {
     expect(asked.filter(([, address]) => !meets(address))).toEqual([])
   })
 
-  test('talks to the server in one place, but for the samples that are shown', () => {
+  test('talks to the server in one place, but for the samples that are shown and the list of guides', () => {
     const others = SOURCES.filter(
       ([name, text]) =>
-        !['api/client.ts', 'query/samples.ts'].includes(name) && /\bfetch\(|XMLHttpRequest|EventSource/.test(text),
+        !['api/client.ts', 'query/samples.ts', 'pages/docs/search.ts'].includes(name) &&
+        /\bfetch\(|XMLHttpRequest|EventSource/.test(text),
     )
     expect(others.map(([name]) => name)).toEqual([])
   })

@@ -13,9 +13,6 @@ import { invalidField, readFields } from '../request/body.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
 
-/** Bytes of a body that names some 10,000 jobs of an archive. */
-const IMPORT_BODY_LIMIT = 256 * 1024
-
 /** Calculations come as their files: each is sent by itself, and then it is said which of them are to be read. */
 export function importCalculationsRoutes(services: HttpServices): readonly Route[] {
   return [stageRoute(services), stagedRoute(services), importRoute(services)]
@@ -83,7 +80,6 @@ function importRoute({ records }: HttpServices): Route {
     path: `${API_PREFIX}/jobs/import`,
     access: 'session',
     repeats: 'needless',
-    bodyLimit: IMPORT_BODY_LIMIT,
     operation: {
       id: 'importCalculations',
       tag: 'Jobs',

@@ -316,7 +316,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'a record by its id',
       post('structures/analyze', { id: '{mine}' }),
       40038,
-      'The fields are name, content, format, frame, cell, tolerance.',
+      'The fields are name, content, format, frame, cell, tolerance, basis.',
     ],
     [
       'with tags as a text',
