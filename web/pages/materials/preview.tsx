@@ -1,4 +1,5 @@
 import { fieldAt } from '../../../src/page/known-fields.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { late } from '../../parts/late.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -9,7 +10,6 @@ import { CellValue } from './cell-value.tsx'
 import './preview.css'
 import type { Collection, Row } from './collections.ts'
 import { nameOf } from './records-table.tsx'
-import { useAnswer } from './use-answer.ts'
 
 const PreviewCrystal = late(async () => (await import('./preview-crystal.tsx')).PreviewCrystal)
 
@@ -19,17 +19,24 @@ const FACTS = (
   'lattice.gamma nSites volume density type subtype tags description owner.slug'
 ).split(' ')
 
+interface PreviewProps {
+  readonly collection: Collection
+  readonly id: string
+  /** Records of the list; where they are others, this one is asked for anew: one that was deleted is not among them. */
+  readonly records: readonly Row[]
+}
+
 /** The record that somebody points at in the table, or that has the focus there. */
-export function Preview({ collection, id }: { readonly collection: Collection; readonly id: string }) {
-  const answered = useAnswer<Row>({ method: 'GET', path: `/${collection.name}/${encodeURIComponent(id)}` })
+export function Preview({ collection, id, records }: PreviewProps) {
+  const { data, error } = useAnswer<Row>(`/${collection.name}/${encodeURIComponent(id)}`, {}, records)
   return (
     <aside class="preview" aria-label="Preview">
-      {answered === null ? (
+      {error !== undefined ? (
+        <RefusalBox error={error} />
+      ) : data === null ? (
         <Skeleton />
-      ) : 'error' in answered ? (
-        <RefusalBox error={answered.error} />
       ) : (
-        <Facts collection={collection} record={answered.answer.data} />
+        <Facts collection={collection} record={data} />
       )}
       <p class="fine">
         <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>x</kbd> selects.

@@ -134,7 +134,7 @@ function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps
               onPoint={point}
             />
           </Around>
-          {hasPreview && shown !== null && <Preview collection={collection} id={shown} />}
+          {hasPreview && shown !== null && <Preview collection={collection} id={shown} records={records} />}
         </div>
       )}
     </div>
