@@ -316,7 +316,7 @@ it('is refused without atoms', () => {
   {
     what: 'a record kind',
     about:
-      'It then has every endpoint that materials have. An operator adds one [without code](../how-to/add-a-record-kind.md), which also tells what a kind can compute. The web page lists the kinds that `web/pages/materials/collections.ts` names.',
+      'It then has every endpoint that materials have. An operator adds one [without code](../how-to/add-a-record-kind.md), which also tells what a kind can compute. The web page makes its list, its page and its form from the schema; what it shows in another way is in `web/pages/records`.',
     places: [
       {
         where: 'src/records/kinds/NAME.ts',

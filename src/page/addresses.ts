@@ -1,20 +1,11 @@
 /** The addresses of the page: the server answers each with the page, the page shows what belongs to it. */
 
-/** Names of the pages, and their paths; parameters are written `:id`. */
+/** Names of the pages, and their paths, the first that fits counts; parameters are written `:id`. Any kind of record has the last four. */
 export const PAGE_PATHS = {
   home: '/',
   materials: '/materials',
   compare: '/materials/compare',
   material: '/materials/:id',
-  methods: '/methods',
-  newMethod: '/methods/new',
-  method: '/methods/:id',
-  editMaterial: '/materials/:id/edit',
-  editMethod: '/methods/:id/edit',
-  jobs: '/jobs',
-  job: '/jobs/:id',
-  properties: '/properties',
-  property: '/properties/:id',
   phaseDiagram: '/phase-diagram',
   sets: '/sets',
   set: '/sets/:id',
@@ -24,6 +15,10 @@ export const PAGE_PATHS = {
   organization: '/accounts/:id',
   docs: '/docs',
   guide: '/docs/:name',
+  records: '/:collection',
+  newRecord: '/:collection/new',
+  record: '/:collection/:id',
+  editRecord: '/:collection/:id/edit',
 } as const
 
 export type PageName = keyof typeof PAGE_PATHS
@@ -47,6 +42,11 @@ export function readPageAddress(path: string, search: URLSearchParams): PageAddr
 
 export function pagePath(page: PageName, at: Readonly<Record<string, string>> = {}): string {
   return PAGE_PATHS[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))
+}
+
+/** The page of a record, whatever kind it is of. */
+export function recordPath(collection: string, id: string): string {
+  return pagePath('record', { collection, id })
 }
 
 function matched(pattern: readonly string[], steps: readonly string[]): Record<string, string> | null {

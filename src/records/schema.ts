@@ -28,6 +28,24 @@ export function below(pointer: string, component: string | number): string {
   return `${pointer}/${String(component).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
+/** Keywords that say what pages and warnings show: the unit of a number, and of which collection a text is an id. They check nothing. */
+const FOR_PEOPLE = ['unit', 'references']
+
+/** Formats that are checked; others are refused. */
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDay,
+  'date-time': (text) => INSTANT.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)),
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+/** Whether a calendar has a day: one that is not there is another one when it is written again. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
 /** Lists what a document has against a schema. */
 export type SchemaCheck = (document: JsonObject) => readonly Violation[]
 
@@ -37,6 +55,8 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
   // Matters of style, which the schema of an operator may have otherwise.
   const tolerated = { strictTypes: false, strictTuples: false, strictRequired: false } as const
   const ajv = new Ajv({ allErrors: true, validateSchema: true, verbose: true, ...notIgnored, ...tolerated })
+  for (const keyword of FOR_PEOPLE) ajv.addKeyword({ keyword, schemaType: 'string' })
+  for (const [name, isSo] of Object.entries(FORMATS)) ajv.addFormat(name, isSo)
   const validate = ajv.compile(schema)
   return (document) => {
     if (validate(document)) return []
@@ -83,6 +103,8 @@ function expectation(error: ErrorObject): string {
       return `an array of at least ${params.limit}`
     case 'maxItems':
       return `an array of at most ${params.limit}`
+    case 'format':
+      return params.format === 'date' ? 'a date such as "2024-05-06"' : 'a time such as "2024-05-06T07:08:09Z"'
     case 'maxLength':
       return `a string of at most ${params.limit} characters`
     default:

@@ -22,6 +22,10 @@ const SAMPLE = {
     required: ['wavelength'],
     properties: {
       wavelength: { $ref: '#/definitions/length' },
+      sample: { type: 'string', references: 'materials' },
+      temperature: { type: 'number', unit: 'K' },
+      measuredOn: { type: 'string', format: 'date' },
+      at: { type: 'string', format: 'date-time' },
       peaks: { type: 'array', items: { type: 'object', required: ['angle'] }, description: '<img src="x">' },
     },
     definitions: { length: { type: 'number', exclusiveMinimum: 0 } },
@@ -86,13 +90,25 @@ describe('a kind of an operator', () => {
   })
 
   it('is held to its schema', async () => {
-    const { status, body } = await call('POST', 'xrd-patterns', { wavelength: 0, peaks: [{}] })
+    const wrong = { wavelength: 0, peaks: [{}], measuredOn: '2024-02-30', at: '2024-02-03 12:00' }
+    const { status, body } = await call('POST', 'xrd-patterns', wrong)
     expect(status).toBe(422)
     expect(body.data.violations.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/wavelength',
+      '/measuredOn',
+      '/at',
       '/peaks/0/angle',
     ])
+    expect(body.data.violations[1].expected).toBe('a date such as "2024-05-06"')
+    const right = { wavelength: 1, measuredOn: '2024-02-29', at: '2024-02-03T12:00:00+01:00' }
+    expect((await call('POST', 'xrd-patterns', right)).status).toBe(201)
     expect((await call('GET', 'schemas/xrd-pattern')).body).toEqual(SAMPLE.schema)
+  })
+
+  it('tells the units of its numbers', async () => {
+    await call('POST', 'xrd-patterns', { wavelength: 1, temperature: 300 })
+    const { fields } = (await call('GET', 'xrd-patterns/fields')).body.data
+    expect(fields.find(({ path }: { path: string }) => path === 'temperature')).toMatchObject({ unit: 'K' })
   })
 
   it('is described, and its references lead somewhere', async () => {

@@ -72,23 +72,34 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     watched.askedFor.push(/^POST .*\/methods 422$/)
     await page.goto(`${server.origin}/methods`)
     await page.getByRole('button', { name: 'New', exact: true }).click()
-    await page.getByLabel('Name').fill('Ultrasoft, PBE')
-    const write = async (json: string) => {
-      await page.getByLabel('All other fields').focus()
-      await page.locator('.cm-content').waitFor()
-      await page.keyboard.press('Control+A')
-      await page.keyboard.insertText(json)
-    }
-    await write('{"type": "pseudopotential"}')
+    await page.getByLabel('Name', { exact: true }).fill('Ultrasoft, PBE')
+    const subtype = page.getByLabel('Subtype (required)')
+    await subtype.fill('')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.locator('.violations').waitFor()
-    expect(await page.locator('.violations').textContent()).toContain('subtype')
-    // What is wrong is marked, and the focus goes there: whoever writes sooner would write into the mark.
-    await page.locator('.cm-focused').waitFor()
-    await write('{"type": "pseudopotential", "subtype": "us"}')
+    await page.getByText('is missing: give a string').waitFor()
+    // What is wrong is marked, and the focus goes there.
+    expect(await page.evaluate('[document.activeElement.ariaInvalid, document.activeElement.value]')).toEqual([
+      'true',
+      '',
+    ])
+    await subtype.fill('us')
+    await page.getByRole('button', { name: 'Add pseudopotential' }).click()
+    const entry = page.getByRole('group', { name: 'Pseudopotential 1' })
+    await entry.getByLabel('Element').fill('Si')
+    await entry.getByLabel('Functional').fill('pbe')
+    await entry.getByLabel('File name').fill('si_pbe_us.upf')
+    await expectSound(watched)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'Ultrasoft, PBE' }).waitFor()
-    expect(page.url()).toMatch(/\/methods\/\w{17}$/)
+    const { data } = (await server.call('GET', page.url().split('/').slice(-2).join('/'))).body
+    expect(data).toMatchObject({
+      type: 'pseudopotential',
+      subtype: 'us',
+      data: {
+        pseudo: [{ element: 'Si', exchangeCorrelation: { functional: 'pbe' }, filename: 'si_pbe_us.upf' }],
+      },
+    })
+    await page.getByRole('cell', { name: 'si_pbe_us.upf' }).waitFor()
   })
 
   it('sees what is wrong with a record where it is', async () => {

@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : `
       for (const name of ['Silicon', 'Relaxed silicon', 'A method of PAW'])
         await page.getByRole('link', { name, exact: true }).waitFor()
       const inputs = page.getByRole('tree', { name: 'Inputs of this job' })
-      expect(await inputs.getByRole('treeitem').allInnerTexts()).toEqual([
+      expect(await inputs.getByRole('treeitem').allTextContents()).toEqual([
         expect.stringContaining('INCAR'),
         expect.stringContaining('KPOINTS'),
       ])

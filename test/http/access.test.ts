@@ -235,6 +235,7 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/bulk-changes/none/undo', expected: NOT_REMOVED },
   { method: 'GET', path: '/other/clusters', expected: USERS },
   { method: 'GET', path: '/other/entity-counts', expected: ANYONE },
+  { method: 'GET', path: '/schemas', expected: ANYONE },
   ...RECORD_KINDS.map(({ name }) => ({ method: 'GET', path: `/schemas/${name}`, expected: ANYONE })),
   { method: 'GET', path: '/openapi.json', expected: ANYONE },
   { method: 'GET', path: '/healthz', expected: ANYONE },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer
@@ -120,6 +121,11 @@ describe('the schemas of records', () => {
     expect((await server.call('GET', 'schemas/material', { as: 'guest' })).body.required).toEqual(
       expect.arrayContaining(['basis', 'lattice']),
     )
+    const { data: kinds } = (await server.call('GET', 'schemas', { as: 'guest' })).body
+    expect(kinds.map(({ collection }: { collection: string }) => collection)).toEqual(
+      RECORD_KINDS.map(({ collection }) => collection),
+    )
+    expect(kinds[0]).toMatchObject({ name: 'material', computed: expect.arrayContaining(['formula']) })
     expect((await server.call('GET', 'schemas/nothing', { as: 'guest' })).status).toBe(404)
   })
 })

@@ -27,7 +27,7 @@ const named = (pattern: RegExp) => BUILT.find((name) => pattern.test(name)) ?? '
 const SCRIPT = named(/^index-.+\.js$/)
 const STYLE = named(/^index-.+\.css$/)
 const PAGES = Object.keys(PAGE_PATHS).map((page) =>
-  pagePath(page as keyof typeof PAGE_PATHS, { id: 'some id', name: 'api' }),
+  pagePath(page as keyof typeof PAGE_PATHS, { id: 'some id', name: 'api', collection: 'workflows' }),
 )
 
 /** Reads an answer as it came: fetch would undo its encoding. */

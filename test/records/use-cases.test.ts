@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { isId } from '../../src/kernel/names.ts'
-import { METHOD_SCHEMA } from '../../src/records/kinds/plain-kinds.ts'
+import { METHOD_SCHEMA } from '../../src/records/kinds/method-schema.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { getHistory } from '../../src/records/use-cases/history.ts'
 import { countRecords, exportRecords, getRecord, listRecords } from '../../src/records/use-cases/read-records.ts'

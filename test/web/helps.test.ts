@@ -8,25 +8,17 @@ import { HELPS } from '../../web/parts/helps.ts'
 const SECTIONS_FILE = readFileSync(new URL('../../web/pages/material/sections.ts', import.meta.url), 'utf8')
 
 /** Pages of one record, whose sections have help, of the guides themselves, or that are others under another address. */
-const WITHOUT: readonly string[] = [
-  'home',
-  'material',
-  'method',
-  'job',
-  'property',
-  'set',
-  'editMaterial',
-  'editMethod',
-  'docs',
-  'guide',
-]
+const WITHOUT: readonly string[] = ['home', 'material', 'record', 'set', 'editRecord', 'docs', 'guide']
+
+/** Lists whose records have a help of their own; `records` is that of the others. */
+const LISTS = ['jobs', 'methods', 'properties']
 
 describe('help', () => {
   it('is there for each page, and for each section of a material', () => {
     const pages = Object.keys(PAGE_PATHS).filter((name) => !WITHOUT.includes(name))
     const sections = Array.from(SECTIONS_FILE.matchAll(/^ {2}(\w+): \{/gm), ([, name]) => `section.${name}`)
     expect(sections).toContain('section.json')
-    expect(Object.keys(HELPS).sort()).toEqual([...pages, 'edit', ...sections].sort())
+    expect(Object.keys(HELPS).sort()).toEqual([...pages, ...LISTS, 'edit', ...sections].sort())
   })
 
   it.each(Object.entries(HELPS))(

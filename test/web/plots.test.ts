@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differencesOf } from '../../web/pages/material/differences.ts'
+import { differencesOf } from '../../web/pages/curate/differences.ts'
 import { kpointsFile } from '../../web/pages/material/kpoints-file.ts'
 import { readMeasuredPattern, thinned } from '../../web/plots/measured-pattern.ts'
 import { millerText } from '../../web/plots/miller-text.ts'

@@ -4,7 +4,7 @@ import { PROPERTY_NAMES } from '../../src/page/property-names.ts'
 import { groupWords, propertyTitle, unitText } from '../../src/page/property-words.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { guideOf } from '../../src/records/warnings/field-guide.ts'
-import { columnAt, MATERIALS, METHODS } from '../../web/pages/materials/collections.ts'
+import { columnAt, MATERIALS } from '../../web/pages/materials/collections.ts'
 import { wordsOf } from '../../web/pages/materials/condition-words.ts'
 import { KNOWN_FIELDS, ownFields } from '../../web/properties/own-fields.ts'
 import { quantityText } from '../../web/properties/quantity.ts'
@@ -67,10 +67,11 @@ describe('a field of properties', () => {
   it('has its title and unit as a column, before and after it is a filter', () => {
     const path = 'properties.band_gap.value'
     expect(columnAt(MATERIALS, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
-    expect(columnAt(METHODS, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
+    const unfiltered = { ...MATERIALS, facets: [] }
+    expect(columnAt(unfiltered, path)).toEqual({ path, title: 'Band gap', unit: 'eV' })
     expect(columnAt(MATERIALS, 'volume')).toEqual({ path: 'volume', title: 'Volume', unit: 'Å³' })
     expect(columnAt(MATERIALS, 'my.field')).toEqual({ path: 'my.field', title: 'My field' })
-    expect(wordsOf({ kind: 'range', path, min: 1, max: null }, METHODS)).toBe('Band gap ≥ 1 eV')
+    expect(wordsOf({ kind: 'range', path, min: 1, max: null }, unfiltered)).toBe('Band gap ≥ 1 eV')
   })
 })
 

@@ -42,7 +42,7 @@ describe('the address of a page', () => {
       color: '',
     }
     const address = read(listPath('methods', asked))
-    expect(address?.page).toBe('methods')
+    expect(address).toMatchObject({ page: 'records', at: { collection: 'methods' } })
     expect(readAsked(address?.search ?? new URLSearchParams())).toEqual(asked)
   })
 
@@ -56,7 +56,7 @@ describe('the address of a page', () => {
   })
 
   it('that is of no page is none', () => {
-    for (const path of ['/nowhere', '/materials/a/b', '/web/x.js']) expect([path, read(path)]).toEqual([path, null])
+    for (const path of ['/a/b/c', '/materials/a/b/c', '/docs/a/b']) expect([path, read(path)]).toEqual([path, null])
   })
 
   it('may be garbage', () => {

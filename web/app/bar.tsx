@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { pagePath } from '../../src/page/addresses.ts'
+import { late } from '../parts/late.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { windowShown } from './keys.ts'
@@ -8,16 +9,18 @@ import { address, Link } from './router.tsx'
 import { chooseAccount, chosenAccount, type Me, me, signOut } from './session.ts'
 import { chooseTheme, THEMES, theme } from './theme.ts'
 
+const MoreKinds = late(async () => (await import('./more-kinds.tsx')).MoreKinds)
+
 /** The bar at the top: where one can go, and who one is. */
 export function Bar() {
   const known = me.value
   const nav = useRef<HTMLElement>(null)
-  const page = address.value?.page
+  const current = address.value
   useEffect(() => {
     // On a phone not all of them have room.
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 })
-  }, [page, known])
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (link) nav.current?.scrollTo({ left: link.offsetLeft - nav.current.offsetLeft - 40 })
+  }, [current, known])
   return (
     <header class="bar">
       <Link class="brand" to="/" aria-label="Quarry">
@@ -25,11 +28,24 @@ export function Bar() {
         <span class="brand-name">Quarry</span>
       </Link>
       <nav ref={nav} aria-label="Pages">
-        {known ? NAVIGATION.map((page) => <PageLink key={page} page={page} />) : <PageLink page="docs" />}
+        {known ? (
+          NAVIGATION.map(([path, title]) => (
+            <PlaceLink key={path} path={path}>
+              {title}
+            </PlaceLink>
+          ))
+        ) : (
+          <PageLink page="docs" />
+        )}
       </nav>
       <Link class="bar-help" to={pagePath('guide', { name: 'use-the-page' })}>
         Help
       </Link>
+      {known && (
+        <Menu label="More">
+          <MoreKinds />
+        </Menu>
+      )}
       <Menu label={known ? known.user.entity.name : 'Theme'}>
         {known && <AccountPart me={known} />}
         <ThemeChoice />
@@ -44,14 +60,18 @@ export function Bar() {
   )
 }
 
-function PageLink({ page }: { readonly page: keyof typeof PAGES }) {
-  const current = address.value?.page
-  const isCurrent = current === page || (current === 'home' && page === 'materials')
+function PlaceLink({ path, children }: { readonly path: string; readonly children: string }) {
+  const current = address.value
+  const isCurrent = current !== null && pagePath(current.page, current.at).replace(/^\/$/, '/materials') === path
   return (
-    <Link to={pagePath(page)} aria-current={isCurrent ? 'page' : undefined}>
-      {PAGES[page].title}
+    <Link to={path} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
     </Link>
   )
+}
+
+function PageLink({ page }: { readonly page: keyof typeof PAGES }) {
+  return <PlaceLink path={pagePath(page)}>{PAGES[page].title}</PlaceLink>
 }
 
 function AccountPart({ me }: { readonly me: Me }) {

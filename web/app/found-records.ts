@@ -1,4 +1,4 @@
-import { type PageName, pagePath } from '../../src/page/addresses.ts'
+import { pagePath, recordPath } from '../../src/page/addresses.ts'
 import { ask } from '../api/client.ts'
 import { queryOfPieces, readLine } from '../query/search-line/read-line.ts'
 import { MATERIAL_VOCABULARY, RECORD_VOCABULARY, type Vocabulary } from '../query/search-line/vocabulary.ts'
@@ -16,12 +16,11 @@ interface Found {
 const PLACES: readonly {
   readonly collection: string
   readonly vocabulary: Vocabulary
-  readonly page: PageName
   readonly group: Command['group']
 }[] = [
-  { collection: 'materials', vocabulary: MATERIAL_VOCABULARY, page: 'material', group: 'Materials' },
-  { collection: 'methods', vocabulary: RECORD_VOCABULARY, page: 'method', group: 'Methods' },
-  { collection: 'jobs', vocabulary: RECORD_VOCABULARY, page: 'job', group: 'Jobs' },
+  { collection: 'materials', vocabulary: MATERIAL_VOCABULARY, group: 'Materials' },
+  { collection: 'methods', vocabulary: RECORD_VOCABULARY, group: 'Methods' },
+  { collection: 'jobs', vocabulary: RECORD_VOCABULARY, group: 'Jobs' },
 ]
 
 /** Records of a kind that are shown at most. */
@@ -50,7 +49,7 @@ async function findIn(place: (typeof PLACES)[number], text: string, signal: Abor
       group: isSet ? 'Sets' : place.group,
       id: _id,
       ...(formula === undefined || formula === name ? {} : { formula }),
-      run: () => navigate(pagePath(isSet ? 'set' : place.page, { id: _id })),
+      run: () => navigate(isSet ? pagePath('set', { id: _id }) : recordPath(place.collection, _id)),
     }
   })
 }

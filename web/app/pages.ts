@@ -22,15 +22,6 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   materials: { title: 'Materials', view: MaterialsPage },
   compare: late('Compare materials', async () => (await import('../pages/compare/compare-page.tsx')).ComparePage),
   material: late('Material', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
-  methods: { title: 'Methods', view: MaterialsPage },
-  newMethod: late('New method', async () => (await import('../pages/edit/new-method-page.tsx')).NewMethodPage),
-  method: late('Method', async () => (await import('../pages/method/method-page.tsx')).MethodPage),
-  editMaterial: late('Edit material', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
-  editMethod: late('Edit method', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
-  jobs: late('Jobs', async () => (await import('../pages/jobs/jobs-page.tsx')).JobsPage),
-  properties: late('Properties', async () => (await import('../pages/properties/properties-page.tsx')).PropertiesPage),
-  property: late('Property', async () => (await import('../pages/property/property-page.tsx')).PropertyPage),
-  job: late('Job', async () => (await import('../pages/job/job-page.tsx')).JobPage),
   phaseDiagram: late(
     'Phase diagrams',
     async () => (await import('../pages/phase-diagram/phase-diagram-page.tsx')).PhaseDiagramPage,
@@ -46,17 +37,21 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   ),
   docs: { title: 'API reference', view: WrittenPage, isOpen: true },
   guide: { title: writtenTitle, view: WrittenPage, isOpen: true },
+  records: late('Records', async () => (await import('../pages/records/records-page.tsx')).RecordsPage),
+  newRecord: late('New record', async () => (await import('../pages/edit/new-page.tsx')).NewPage),
+  record: late('Record', async () => (await import('../pages/records/record-page.tsx')).RecordPage),
+  editRecord: late('Edit', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
 }
 
-/** What stands in the bar at the top. */
-export const NAVIGATION: readonly PageName[] = [
-  'materials',
-  'methods',
-  'jobs',
-  'properties',
-  'phaseDiagram',
-  'sets',
-  'import',
+/** What stands in the bar at the top, by paths. Other kinds of records are in the menu beside it. */
+export const NAVIGATION: readonly (readonly [path: string, title: string])[] = [
+  ['/materials', 'Materials'],
+  ['/methods', 'Methods'],
+  ['/jobs', 'Jobs'],
+  ['/properties', 'Properties'],
+  ['/phase-diagram', 'Phase diagrams'],
+  ['/sets', 'Sets'],
+  ['/import', 'Import'],
 ]
 
 function late(title: string, load: () => Promise<PageView>): Page {

@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'preact/hooks'
 import { CommandPalette } from '../parts/command-palette.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { askKinds } from '../schema/ask-kinds.ts'
+import type { Kind } from '../schema/kind.ts'
 import { allCommands } from './commands.ts'
 import { findRecords } from './found-records.ts'
 import { SHELL_KEYS } from './keys.ts'
@@ -12,9 +15,14 @@ interface WindowProps {
 
 /** Everything that can be done here, by its name. */
 export function CommandWindow({ onClose }: WindowProps) {
+  const [kinds, setKinds] = useState<readonly Kind[]>([])
+  useEffect(() => {
+    // Without them there is the rest.
+    if (me.value) askKinds().then(setKinds, () => null)
+  }, [])
   return (
     <Dialog title="Commands" onClose={onClose}>
-      <CommandPalette commands={allCommands()} find={me.value ? findRecords : undefined} onChosen={onClose} />
+      <CommandPalette commands={allCommands(kinds)} find={me.value ? findRecords : undefined} onChosen={onClose} />
     </Dialog>
   )
 }

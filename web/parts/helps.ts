@@ -29,6 +29,12 @@ export const HELPS = {
     guide: PAGE,
     heading: 'find-records',
   },
+  records: {
+    words:
+      'Records of one kind: its fields, filters and forms are made from its schema. Type words or a comparison into the line, or choose filters.',
+    guide: PAGE,
+    heading: 'find-records',
+  },
   jobs: {
     words:
       'Calculations that were imported, each with its inputs, its files, the materials that it is about and the properties that it gave.',
@@ -81,8 +87,8 @@ export const HELPS = {
     guide: PAGE,
     heading: 'change-records',
   },
-  newMethod: {
-    words: 'A method says how something was computed. It is stored in the account that you act in.',
+  newRecord: {
+    words: 'A form for a new record, made from the schema of its kind. It is stored in the account that you act in.',
     guide: PAGE,
     heading: 'change-records',
   },

@@ -1,4 +1,4 @@
-import { pagePath } from '../../src/page/addresses.ts'
+import { recordPath } from '../../src/page/addresses.ts'
 import { groupWords } from '../../src/page/property-words.ts'
 import { Link } from '../app/router.tsx'
 import type { PropertyEntry } from './shown-properties.ts'
@@ -15,12 +15,12 @@ export function EntryLinks({ entry: { jobId, propertyId, group }, title, hasJobs
   return (
     <>
       {hasJobs && jobId !== null && (
-        <Link to={pagePath('job', { id: jobId })} aria-label={`Job of ${of}`}>
+        <Link to={recordPath('jobs', jobId)} aria-label={`Job of ${of}`}>
           Job
         </Link>
       )}
       {propertyId !== null && (
-        <Link to={pagePath('property', { id: propertyId })} aria-label={`Record of ${of}`}>
+        <Link to={recordPath('properties', propertyId)} aria-label={`Record of ${of}`}>
           Record
         </Link>
       )}

@@ -42,9 +42,9 @@ export function kindText(collection: string): string {
   return KINDS[collection] ?? collection
 }
 
-/** Where a record is shown; null where it is not seen, or has no page. */
+/** Where a record is shown; null where it is not seen, or is one of a bank, which has no pages. */
 export function pathOf({ collection, _id, name }: RelatedRecord): string | null {
-  return name === null || KINDS[collection] === undefined ? null : `/${collection}/${encodeURIComponent(_id)}`
+  return name === null || collection.startsWith('bank-') ? null : `/${collection}/${encodeURIComponent(_id)}`
 }
 
 /** A record by its name. */

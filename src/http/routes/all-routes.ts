@@ -16,7 +16,7 @@ import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { distinctRoutes } from './distinct.ts'
-import { openApiRoute, schemaRoute } from './documents.ts'
+import { openApiRoute, schemaRoute, schemasRoute } from './documents.ts'
 import { type EventParts, eventsRoute } from './events.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
 import { fileRoutes } from './files.ts'
@@ -136,11 +136,12 @@ export function allRoutes(
     ...jobFileRoutes(services),
     ...importCalculationsRoutes(services),
     ...otherRoutes(services),
+    schemasRoute(services.kinds),
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, served))),
     ...probeRoutes(services),
     ...optimadeRoutes(services, settings, caches),
-    ...pageRoutes(() => ({ routes, kinds: services.kinds, schemas: schemasOf(served) })),
+    ...pageRoutes(services.kinds, () => ({ routes, kinds: services.kinds, schemas: schemasOf(served) })),
   ]
   return routes
 }

@@ -1,9 +1,13 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import { guideOf } from '../../records/warnings/field-guide.ts'
 import { API_PREFIX } from '../address.ts'
 import { JSON_TYPE, jsonResponse } from '../exchange/response.ts'
 import type { Route } from '../exchange/route.ts'
 import { schemaName } from '../openapi/document.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { assertNoParameters } from '../request/parameters.ts'
 import { type PageFile, pageFile, pageFileResponse } from '../response/page-file.ts'
 
 /** A server is reached under few addresses; clients choose what they say. */
@@ -54,5 +58,51 @@ export function schemaRoute(kind: RecordKind): Route {
       success: { description: 'The schema itself, without an envelope.', schema: { type: 'object' }, isPlain: true },
     },
     handler: (_context) => jsonResponse(200, text),
+  }
+}
+
+function schemaOf(kind: RecordKind): JsonObject {
+  const { name, collection, schema, derivedFields = [] } = kind
+  const { documented, noteOf } = guideOf(kind)
+  const units = Array.from(documented, (path) => [path, noteOf(path)?.unit ?? null] as const)
+  return {
+    name,
+    collection,
+    // Of a list of the client’s the server computes some items.
+    computed: derivedFields.filter((field) => !Object.hasOwn((schema['properties'] ?? {}) as JsonObject, field)),
+    units: Object.fromEntries(units.filter(([, unit]) => unit !== null)),
+    schema,
+  }
+}
+
+/** Lists the kinds of records that the server has, with all that a page needs to show and to edit any of them. */
+export function schemasRoute(kinds: readonly RecordKind[]): Route {
+  const data = kinds.map(schemaOf)
+  const file = pageFile(JSON_TYPE, Buffer.from(JSON.stringify({ status: 'success', data })))
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/schemas`,
+    access: 'guest',
+    operation: {
+      id: 'listSchemas',
+      tag: 'Server',
+      summary: 'The kinds of records that there are, with their schemas',
+      success: {
+        description: 'Of each kind its names, its schema, the fields that the server computes, and units by paths.',
+        schema: listOf(
+          object({
+            name: TEXT,
+            collection: TEXT,
+            computed: listOf(TEXT),
+            units: { type: 'object' },
+            schema: { type: 'object' },
+          }),
+        ),
+      },
+    },
+    handler: (context) => {
+      assertNoParameters(context)
+      return pageFileResponse(context, file)
+    },
   }
 }

@@ -23,7 +23,7 @@ import {
 const MOST_KINDS = 8
 
 /** The page for people, the reference of the API, and their files; `described` is asked when all routes are known. */
-export function pageRoutes(described: () => ReferenceSource): readonly Route[] {
+export function pageRoutes(kinds: readonly RecordKind[], described: () => ReferenceSource): readonly Route[] {
   const { icon, assets, reference, guides } = builtPage()
   const byDepth = new Map<number, PageFile>()
   for (const path of Object.values(PAGE_PATHS)) {
@@ -33,12 +33,20 @@ export function pageRoutes(described: () => ReferenceSource): readonly Route[] {
   const pageAt = (path: string) => byDepth.get(depthOf(path)) as PageFile
   const { docs, guide, ...others } = PAGE_PATHS
   return [
-    ...Object.values(others).map((path) => pageRoute(path, () => pageAt(path))),
+    ...pathsOf(Object.values(others), kinds).map((path) => pageRoute(path, () => pageAt(path))),
     referenceRoute(docs, reference, described),
     guideRoute(guide, guides),
     iconRoute(icon),
     folderRoute('/web', assets),
   ]
+}
+
+/** Paths of pages, each once; what is of any collection is of those that there are. */
+function pathsOf(patterns: readonly string[], kinds: readonly RecordKind[]): readonly string[] {
+  const paths = patterns.flatMap((pattern) =>
+    pattern.startsWith('/:collection') ? kinds.map((kind) => pattern.replace(':collection', kind.collection)) : pattern,
+  )
+  return [...new Set(paths)]
 }
 
 function pageRoute(path: string, fileFor: (context: RequestContext) => PageFile): Route {

@@ -1,16 +1,6 @@
-import { isJsonArray, isJsonObject, ownField } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
 import { plainKind, schemaOf } from '../plain-kind.ts'
-
-/** Schema of a client's method. The definition is a published one and is not to be extended here. */
-export const METHOD_SCHEMA = schemaOf('method', 'base method', ['type', 'subtype'], {
-  type: { type: 'string', description: 'general type of this method, eg. `pseudopotential`' },
-  subtype: { type: 'string', description: 'general subtype of this method, eg. `ultra-soft`' },
-  precision: {
-    type: 'object',
-    description: 'Object showing the actual possible precision based on theory and implementation',
-  },
-  data: { type: 'object', description: 'additional data specific to method, eg. array of pseudopotentials' },
-})
+import { METHOD_SCHEMA } from './method-schema.ts'
 
 /** Method of a simulation. Nothing of it is computed: a `hash` is the client's. */
 export const methodKind = plainKind({
@@ -24,7 +14,9 @@ export const methodKind = plainKind({
 /** Status of a job before it is run. */
 const FIRST_STATUS = 'pre-submission'
 
-const REFERENCE = { type: 'object', properties: { _id: { type: 'string' } } }
+function referenceTo(references: string): JsonObject {
+  return { type: 'object', properties: { _id: { type: 'string', references } } }
+}
 
 const JOB_SCHEMA = schemaOf('job', 'job', ['name'], {
   name: { type: 'string', description: 'what people call the job' },
@@ -46,9 +38,19 @@ const JOB_SCHEMA = schemaOf('job', 'job', ['name'], {
   },
   workflow: { type: 'object', description: 'what is computed' },
   compute: { type: ['object', 'null'], description: 'where and with how much it is computed' },
-  _project: { ...REFERENCE, description: 'the project that it belongs to' },
-  _material: { ...REFERENCE, description: 'the material that it is about' },
-  _materials: { type: 'array', items: REFERENCE, description: 'the materials that it is about' },
+  _project: { ...referenceTo('projects'), title: 'Project', description: 'the project that it belongs to' },
+  _material: { ...referenceTo('materials'), title: 'Material', description: 'the material that it is about' },
+  _materials: {
+    type: 'array',
+    items: referenceTo('materials'),
+    title: 'Materials',
+    description: 'the materials that it is about',
+  },
+  _method: {
+    properties: { _id: { references: 'methods' } },
+    title: 'Method',
+    description: 'the method that it computes with',
+  },
 })
 
 /** A workflow for materials, to be run by somebody else. */

@@ -73,7 +73,7 @@ function notesOf(nodes: ReadonlyMap<string, JsonObject>, noteOf: RecordKind['not
     const known = noteOf?.(path) ?? null
     if (node === undefined) return known
     const [title, description] = [textOf(node, 'title'), textOf(node, 'description')]
-    return { title: title ?? known?.title ?? null, unit: known?.unit ?? null, description }
+    return { title: title ?? known?.title ?? null, unit: known?.unit ?? textOf(node, 'unit'), description }
   }
 }
 

@@ -19,6 +19,7 @@ import { type RandomSource, systemRandom } from '../../../src/kernel/names.ts'
 import { type ShareLimits, Shares, Spending, TURNS, Turns } from '../../../src/kernel/turns.ts'
 import { FileLinks } from '../../../src/records/file-links.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
+import type { RecordKind } from '../../../src/records/record-kind.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { DirectoryFiles } from '../../../src/store/files/directory-files.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/record-store.ts'
@@ -82,6 +83,8 @@ export interface Options {
   /** What time it is, and where ids come from, for tests that compare two servers. */
   readonly clock?: Clock
   readonly random?: RandomSource
+  /** Kinds of records beside those that come with the program. */
+  readonly operatorKinds?: readonly RecordKind[]
   /** Who hears of events; nobody when left out. */
   readonly log?: Log
 }
@@ -91,7 +94,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   const bytes = new Shares(options.held ?? DEFAULT_HELD)
   const spending = new Spending()
   const turns = new Turns({ ...TURNS, onSpent: spending.note })
-  const { limits = NO_STORAGE_LIMITS, segmentSizes } = options
+  const { limits = NO_STORAGE_LIMITS, operatorKinds = [], segmentSizes } = options
   const storage = await newStorage()
   const store = await storage.open({
     bytes,
@@ -111,6 +114,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   const work = new RecordThreads({
     onSpent: spending.note,
     log,
+    operatorKinds,
     ...(options.symmetry === true ? {} : { symmetry: null }),
     ...(options.recordTimeMs === undefined ? {} : { timeLimitMs: options.recordTimeMs }),
   })
@@ -128,7 +132,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
       clock,
       random,
     },
-    kinds: RECORD_KINDS,
+    kinds: [...RECORD_KINDS, ...operatorKinds],
     bytes,
     spending,
     turns,

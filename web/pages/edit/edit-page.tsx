@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PageAddress } from '../../../src/page/addresses.ts'
+import { type PageAddress, recordPath } from '../../../src/page/addresses.ts'
 import { type Answer, ask, Refusal } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link, navigate } from '../../app/router.tsx'
@@ -7,6 +7,9 @@ import { noteWrite } from '../../app/undo.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { useKind } from '../../schema/ask-kinds.ts'
+import type { Kind } from '../../schema/kind.ts'
+import { NotFoundPage } from '../not-found/not-found-page.tsx'
 import { ConflictBox } from './conflict-box.tsx'
 import { EditForm } from './edit-form.tsx'
 import { conflictsOf, type Fields, merged, updateOf } from './merge.ts'
@@ -20,9 +23,21 @@ interface Version {
 
 /** The fields of a record, to be changed. */
 export function EditPage({ address }: { readonly address: PageAddress }) {
-  const collection = address.page === 'editMethod' ? 'methods' : 'materials'
-  const { id = '' } = address.at
-  const path = `/${collection}/${encodeURIComponent(id)}`
+  const { collection = '', id = '' } = address.at
+  const kind = useKind(collection)
+  if (kind === undefined) return <NotFoundPage />
+  if (kind instanceof Error) return <RefusalBox error={kind} />
+  return <EditRecord kind={kind} path={recordPath(collection, id)} id={id} />
+}
+
+interface EditRecordProps {
+  /** Null until it is known. */
+  readonly kind: Kind | null
+  readonly path: string
+  readonly id: string
+}
+
+function EditRecord({ kind, path, id }: EditRecordProps) {
   const [base, setBase] = useState<Version | null>(null)
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
@@ -35,7 +50,11 @@ export function EditPage({ address }: { readonly address: PageAddress }) {
       </p>
       <PageTitle help="edit">Edit</PageTitle>
       {error !== null && <RefusalBox error={error} />}
-      {base === null ? error === null && <Skeleton /> : <Editing path={path} first={base} />}
+      {base === null || kind === null ? (
+        error === null && <Skeleton />
+      ) : (
+        <Editing kind={kind} path={path} first={base} />
+      )}
     </section>
   )
 }
@@ -48,7 +67,7 @@ function versionOf({ data, headers }: Answer<Fields>): Version {
   return { record: data, tag: headers.get('etag') ?? '' }
 }
 
-function Editing({ path, first }: { readonly path: string; readonly first: Version }) {
+function Editing({ kind, path, first }: { readonly kind: Kind; readonly path: string; readonly first: Version }) {
   /** What the form began with, and what somebody else has made of it meanwhile. */
   const [base, setBase] = useState(first)
   const [theirs, setTheirs] = useState<Version | null>(null)
@@ -95,6 +114,7 @@ function Editing({ path, first }: { readonly path: string; readonly first: Versi
       )}
       <EditForm
         key={round}
+        kind={kind}
         record={mine ?? base.record}
         error={error}
         isBusy={isBusy}

@@ -1,11 +1,13 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import type { PageName } from '../../../src/page/addresses.ts'
 import { fieldAt } from '../../../src/page/known-fields.ts'
+import type { HelpName } from '../../parts/helps.ts'
 
 /** What the pages say of a kind of record. */
 export interface Collection {
   /** As in the address. */
-  readonly name: 'materials' | 'methods' | 'jobs' | 'properties'
+  readonly name: string
+  /** What its list is for. */
+  readonly help: HelpName
   readonly title: string
   readonly one: string
   readonly columns: readonly Column[]
@@ -19,10 +21,12 @@ export interface Collection {
   readonly searched: string
   /** Where words are looked for, beside what all records have. */
   readonly words?: readonly string[]
-  /** Where one is made by hand. */
-  readonly newPage?: PageName
+  /** Whether a form makes one. */
+  readonly isMadeByHand?: boolean
   /** What a record is called where that is not its name. */
   readonly titleOf?: (record: Row) => string
+  /** Whether the table says all: then nothing is shown beside it. */
+  readonly isWhole?: boolean
   /** Shows columns that are more than a value of the record. */
   readonly cell?: ComponentType<CellProps>
   /** Around the table: asks once for what all cells need. */
@@ -58,6 +62,8 @@ export interface FacetChoice {
   readonly scale?: 'linear' | 'log' | 'quantile'
   /** Whether it is left out where all records have one value. */
   readonly hidesAlone?: boolean
+  /** A text that may be another one in each record: where all are, there is nothing to choose. */
+  readonly isFreeText?: boolean
   /** What people call a value. */
   readonly wordsOf?: (value: string) => string
 }
@@ -68,7 +74,9 @@ function of<More extends object>(path: string, more?: More) {
 }
 
 const MINOR = { isMinor: true }
-const TAGS = of('tags', MINOR)
+export const TAGS: Column = of('tags', MINOR)
+export const UPDATED: Column = of('updatedAt', MINOR)
+export const TAG_FACET: FacetChoice = of('tags')
 
 /** Whose records, and who sees them: where there is a choice. */
 export const ACCESS_FACETS: readonly FacetChoice[] = [
@@ -81,6 +89,7 @@ export const ACCESS_FACETS: readonly FacetChoice[] = [
 
 export const MATERIALS: Collection = {
   name: 'materials',
+  help: 'materials',
   title: 'Materials',
   one: 'material',
   columns: [
@@ -110,17 +119,6 @@ export const MATERIALS: Collection = {
   searched: 'TiO2, Si-O, perovskite, gap > 1 eV …',
 }
 
-export const METHODS: Collection = {
-  name: 'methods',
-  title: 'Methods',
-  one: 'method',
-  columns: [of('name'), of('type'), of('subtype'), TAGS, of('updatedAt', MINOR)],
-  facets: [...ACCESS_FACETS, of('type'), of('subtype'), of('tags')],
-  hasElements: false,
-  searched: 'Words, field > 3 or {query}',
-  newPage: 'newMethod',
-}
-
 /** What a path is called, and the unit of its numbers: as the page has it, or as everybody knows it. */
 export function columnAt({ columns, facets }: Collection, path: string): Column {
   const { title, unit } = [...columns, ...facets].find((one) => one.path === path) ?? fieldAt(path)
@@ -136,9 +134,4 @@ export function valueIn({ wordsOf = String }: Pick<FacetChoice, 'wordsOf'>, valu
 /** A value of a field as the filter of that field calls it. */
 export function valueWords({ facets }: Collection, path: string, value: unknown): string {
   return valueIn(facets.find((one) => one.path === path) ?? {}, value)
-}
-
-/** The collection whose list or record is at an address of the page. */
-export function collectionAt(page: string): Collection {
-  return page.startsWith('method') ? METHODS : MATERIALS
 }

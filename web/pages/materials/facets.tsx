@@ -87,8 +87,7 @@ function Filter({ collection, choice, line, conditions, found, onChange }: Filte
   const shown = own === undefined ? found : (whole ?? found)
   const change = (condition: Condition | null) => onChange(withCondition(conditions, isOn(path), condition))
   if (shown === null) return null
-  const fewest = choice.hidesAlone ? 2 : 1
-  if (shown.values !== undefined && shown.values.length < fewest && own === undefined) return null
+  if (shown.values !== undefined && own === undefined && !isChoice(choice, shown.values)) return null
   if (shown.counts !== undefined && shown.counts.length < 2 && own === undefined) return null
   return (
     <fieldset class="filter">
@@ -109,6 +108,11 @@ function Filter({ collection, choice, line, conditions, found, onChange }: Filte
 function ownName(): string | undefined {
   const id = chosenAccount.value ?? me.value?.user.entity.defaultAccountId
   return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.name
+}
+
+function isChoice({ isFreeText, hidesAlone }: FacetChoice, values: NonNullable<FacetFound['values']>): boolean {
+  if (values.length < (hidesAlone ? 2 : 1)) return false
+  return isFreeText !== true || values.some(({ count }) => count > 1)
 }
 
 interface OneFilterProps {

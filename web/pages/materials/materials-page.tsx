@@ -8,7 +8,7 @@ import type { Area } from '../../plots/scatter.tsx'
 import type { Condition, ElementMode } from '../../query/conditions.ts'
 import { SavedQueries } from '../curate/saved-queries.tsx'
 import { type Asked, listPath, sortOf } from './asked.ts'
-import { type Collection, collectionAt, type Row } from './collections.ts'
+import { type Collection, MATERIALS, type Row } from './collections.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
@@ -30,9 +30,9 @@ const EmptyAnswer = late(async () => (await import('./empty-answer.tsx')).EmptyA
 
 type Opened = 'elements' | 'query' | 'filters' | null
 
-/** The list of materials, or of methods. */
+/** The list of materials. */
 export function MaterialsPage({ address }: { readonly address: PageAddress }) {
-  return <ListPage address={address} collection={collectionAt(address.page)} />
+  return <ListPage address={address} collection={MATERIALS} />
 }
 
 interface ListPageProps {
@@ -42,7 +42,6 @@ interface ListPageProps {
 
 /** The records of one kind, and what there is to find among them. What is asked is in the address, so that it can be kept and sent. */
 export function ListPage({ address, collection }: ListPageProps) {
-  const { newPage } = collection
   const { asked, pieces, fault, filters: conditions, query, question } = useAsked(address, collection)
   const [round, setRound] = useState(0)
   const answered = useAnswer<readonly Row[]>(question, round)
@@ -78,7 +77,7 @@ export function ListPage({ address, collection }: ListPageProps) {
 
   return (
     <section class="explore">
-      <PageTitle help={collection.name}>{collection.title}</PageTitle>
+      <PageTitle help={collection.help}>{collection.title}</PageTitle>
       <div class="explore-top">
         <SearchLine
           collection={collection}
@@ -95,8 +94,12 @@ export function ListPage({ address, collection }: ListPageProps) {
               Elements
             </button>
           )}
-          {newPage !== undefined && (
-            <button type="button" class="plain" onClick={() => navigate(pagePath(newPage))}>
+          {collection.isMadeByHand && (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => navigate(pagePath('newRecord', { collection: collection.name }))}
+            >
               New
             </button>
           )}

@@ -1,4 +1,3 @@
-import { fieldAt } from '../../../src/page/known-fields.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { late } from '../../parts/late.tsx'
@@ -8,7 +7,7 @@ import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
 import { CellValue } from './cell-value.tsx'
 import './preview.css'
-import type { Collection, Row } from './collections.ts'
+import { type Collection, columnAt, type Row } from './collections.ts'
 import { nameOf } from './records-table.tsx'
 
 const PreviewCrystal = late(async () => (await import('./preview-crystal.tsx')).PreviewCrystal)
@@ -16,8 +15,15 @@ const PreviewCrystal = late(async () => (await import('./preview-crystal.tsx')).
 /** What is told of a record beside the table, when it has it. */
 const FACTS = (
   'formula spaceGroup.symbol spaceGroup.crystalSystem prototype.name lattice.type lattice.a lattice.b lattice.c lattice.alpha lattice.beta ' +
-  'lattice.gamma nSites volume density type subtype tags description owner.slug'
+  'lattice.gamma nSites volume density'
 ).split(' ')
+const FACTS_OF_ALL = ['tags', 'description', 'owner.slug']
+
+/** Of crystals what is worth knowing, of other kinds the fields that their list has. */
+function factsOf({ hasElements, columns }: Collection): readonly string[] {
+  const own = columns.map(({ path }) => path).filter((path) => !['name', 'tags', 'updatedAt'].includes(path))
+  return [...(hasElements ? FACTS : own), ...FACTS_OF_ALL]
+}
 
 interface PreviewProps {
   readonly collection: Collection
@@ -48,9 +54,9 @@ export function Preview({ collection, id, records }: PreviewProps) {
 function Facts({ collection, record }: { readonly collection: Collection; readonly record: Row }) {
   const id = String(record['_id'])
   const length = valueAt(record, 'lattice.units.length') === 'bohr' ? 'bohr' : 'Å'
-  const facts = FACTS.flatMap((path) => {
+  const facts = factsOf(collection).flatMap((path) => {
     const value = valueAt(record, path)
-    const { title, unit } = fieldAt(path)
+    const { title, unit } = columnAt(collection, path)
     const isLength = /^lattice\.[abc]$/.test(path)
     return cellText(value) === '' ? [] : [{ path, title, value, unit: isLength ? length : unit }]
   })

@@ -66,7 +66,7 @@ function Found({ collection, asked, answer, isBusy, empty, onAgain }: FoundProps
   }
   const isWide = useWide(PREVIEW_WIDTH)
   // A table whose cells say all needs no preview.
-  const hasPreview = isWide && collection.cell === undefined
+  const hasPreview = isWide && !collection.isWhole
   const Around = collection.around ?? Fragment
   const summary = summaryOf(collection, asked, answer)
   const query = queryText(asked)
@@ -177,9 +177,14 @@ function Turning({ collection, asked, answer }: Omit<FoundProps, 'isBusy' | 'emp
   )
 }
 
+/** `Methods` as a sentence goes on with it; `XRD patterns` stays. */
+function withinSentence(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
+}
+
 function summaryOf({ one, title }: Collection, { skip }: Asked, { data, count }: Answer<Records>): string {
   const first = Number(skip || 0)
-  const many = title.toLowerCase()
+  const many = withinSentence(title)
   if (data.length === 0)
     return first > 0
       ? `There is nothing on this page: the end is at ${count}.`

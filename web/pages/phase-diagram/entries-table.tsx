@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { pagePath } from '../../../src/page/addresses.ts'
+import { pagePath, recordPath } from '../../../src/page/addresses.ts'
 import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { Wide } from '../../parts/wide.tsx'
@@ -116,13 +116,13 @@ function EntryRow({ entry }: { readonly entry: PhaseEntry }) {
         {!isStable && entry.isStable && <span class="fine"> {stabilityText(entry)}</span>}
       </td>
       <td>
-        <Link to={pagePath('property', { id: propertyId })} aria-label={`Energy of ${name}`}>
+        <Link to={recordPath('properties', propertyId)} aria-label={`Energy of ${name}`}>
           Energy
         </Link>
         {jobId !== null && (
           <>
             {' '}
-            <Link to={pagePath('job', { id: jobId })} aria-label={`Job of ${name}`}>
+            <Link to={recordPath('jobs', jobId)} aria-label={`Job of ${name}`}>
               Job
             </Link>
           </>

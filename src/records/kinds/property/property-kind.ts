@@ -6,7 +6,7 @@ import { describeGiven, type Violation } from '../../schema.ts'
 import { RECORD_WARNINGS } from '../../warnings/warnings.ts'
 import { SHOWN_OF_ALL } from './shown-properties.ts'
 
-const ID = { type: 'string', minLength: 1 }
+const MATERIAL = { type: 'string', minLength: 1, references: 'materials' }
 
 const PROPERTY_SCHEMA = schemaOf('property', 'property', ['data'], {
   data: {
@@ -20,7 +20,8 @@ const PROPERTY_SCHEMA = schemaOf('property', 'property', ['data'], {
     description: 'the value with its unit, or what else the name asks for',
   },
   exabyteId: {
-    anyOf: [ID, { type: 'array', items: ID, maxItems: 100 }],
+    title: 'Material',
+    anyOf: [MATERIAL, { type: 'array', items: MATERIAL, maxItems: 100 }],
     description: 'the `_id` of the material that it is of, or of several',
   },
   source: {
@@ -29,7 +30,11 @@ const PROPERTY_SCHEMA = schemaOf('property', 'property', ['data'], {
       type: { type: 'string' },
       info: {
         type: 'object',
-        properties: { jobId: { type: 'string' }, unitId: { type: 'string' }, methodId: { type: 'string' } },
+        properties: {
+          jobId: { type: 'string', title: 'Job', references: 'jobs' },
+          unitId: { type: 'string', title: 'Unit' },
+          methodId: { type: 'string', title: 'Method', references: 'methods' },
+        },
         description: 'such as `jobId`, `unitId` and `methodId`',
       },
     },

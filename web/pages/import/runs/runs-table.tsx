@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
-import { pagePath } from '../../../../src/page/addresses.ts'
+import { pagePath, recordPath } from '../../../../src/page/addresses.ts'
 import { propertyTitle } from '../../../../src/page/property-words.ts'
 import { Link } from '../../../app/router.tsx'
 import { Formula } from '../../../parts/formula.tsx'
@@ -125,7 +125,7 @@ function Row({ row, root, choice }: RowProps) {
           <span class="run-state">
             <span class={`state ${STATE_CLASSES[state]}`}>{STATE_WORDS[state]}</span>
             {row.jobId !== undefined && (state === 'stored' || state === 'there') && (
-              <Link to={pagePath('job', { id: row.jobId })} aria-label={`Job of ${row.path}`}>
+              <Link to={recordPath('jobs', row.jobId)} aria-label={`Job of ${row.path}`}>
                 Job
               </Link>
             )}

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import type { PageAddress } from '../../../src/page/addresses.ts'
 import { groupWords, propertyTitle } from '../../../src/page/property-words.ts'
+import { NamesOfRecords, RecordLinks } from '../../parts/names-of-records.tsx'
 import { type PropertyRecord, shownRecords, summaryText } from '../../properties/shown-properties.ts'
-import { NamesOfRecords, RecordLinks } from '../jobs/names-of-records.tsx'
 import type { CellProps, Collection, Row } from '../materials/collections.ts'
-import { ListPage } from '../materials/materials-page.tsx'
+import { titleOf } from '../property/title-of-property.ts'
 
 const JOB = 'source.info.jobId'
 
-const PROPERTIES: Collection = {
+/** The list of properties. */
+export const PROPERTIES: Collection = {
   name: 'properties',
   title: 'Properties',
   one: 'property',
@@ -27,23 +27,14 @@ const PROPERTIES: Collection = {
     { path: 'tags', title: 'Tags' },
   ],
   hasElements: false,
+  isMadeByHand: true,
   searched: 'Words, field > 3 or {query}',
   words: ['data.name'],
   titleOf,
+  help: 'properties',
+  isWhole: true,
   cell: PropertyCell,
   around: NamesOfMaterialsAndJobs,
-}
-
-/** What is known of a name; a name that somebody gave it goes before. */
-function titleOf(record: Row): string {
-  const { name } = readProperty(record).data
-  const own = record['name']
-  return typeof own === 'string' && own !== '' && own !== name ? own : propertyTitle(name)
-}
-
-/** The list of properties. */
-export function PropertiesPage({ address }: { readonly address: PageAddress }) {
-  return <ListPage address={address} collection={PROPERTIES} />
 }
 
 function NamesOfMaterialsAndJobs({
@@ -56,8 +47,7 @@ function NamesOfMaterialsAndJobs({
   const read = records.map(readProperty)
   return (
     <NamesOfRecords
-      materials={read.flatMap(materialsIn)}
-      jobs={read.flatMap(({ source }) => source?.info?.jobId ?? [])}
+      ids={{ materials: read.flatMap(materialsIn), jobs: read.flatMap(({ source }) => source?.info?.jobId ?? []) }}
     >
       {children}
     </NamesOfRecords>

@@ -1,12 +1,6 @@
-import { useEffect } from 'preact/hooks'
-import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
+import { recordPath } from '../../../src/page/addresses.ts'
 import { groupWords } from '../../../src/page/property-words.ts'
-import { useAnswer } from '../../api/use-answer.ts'
-import { backTo, Link } from '../../app/router.tsx'
-import { Instant } from '../../parts/instant.tsx'
-import { JsonTree } from '../../parts/json-tree.tsx'
-import { RefusalBox } from '../../parts/refusal-box.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { Link } from '../../app/router.tsx'
 import { DiagramLink } from '../../properties/diagram-link.tsx'
 import { PropertyData, viewOf } from '../../properties/property-data.tsx'
 import {
@@ -16,40 +10,14 @@ import {
   shownRecords,
   summaryText,
 } from '../../properties/shown-properties.ts'
-import { ProvenancePart } from '../../provenance/provenance-part.tsx'
 import { MaterialLinks } from '../job/material-links.tsx'
+import { titleOf } from './title-of-property.ts'
 import '../../properties/properties.css'
-import '../material/material.css'
 
-/** One record of a property: its value, how it was found, and its data. */
-export function PropertyPage({ address }: { readonly address: PageAddress }) {
-  const { id = '' } = address.at
-  const { data, error } = useAnswer<PropertyRecord>(`/properties/${encodeURIComponent(id)}`)
-  return (
-    <div class="material">
-      <p class="back">
-        <Link to="/properties" onFollow={backTo('/properties')}>
-          ← Properties
-        </Link>
-      </p>
-      {error !== undefined && (
-        <>
-          <h1>There is no such property for you</h1>
-          <RefusalBox error={error} />
-        </>
-      )}
-      {error === undefined && data === null && <Skeleton />}
-      {data !== null && <Present record={data} />}
-    </div>
-  )
-}
-
-function Present({ record }: { readonly record: PropertyRecord }) {
+/** Its value, how it was found, and its data. */
+function PropertyFacts({ record: given }: { readonly record: Readonly<Record<string, unknown>> }) {
+  const record = given as unknown as PropertyRecord
   const property = shownRecords([record])[0]
-  const title = property?.title ?? record.data.name
-  useEffect(() => {
-    document.title = `${title} · Quarry`
-  }, [title])
   if (property === undefined) return null
   const [entry] = property.entries
   const materials = [record.exabyteId ?? []].flat()
@@ -63,7 +31,6 @@ function Present({ record }: { readonly record: PropertyRecord }) {
   ].filter(([, value]) => value !== '')
   return (
     <>
-      <h1>{title}</h1>
       <dl class="fact-rows">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -91,15 +58,7 @@ function Present({ record }: { readonly record: PropertyRecord }) {
           <div>
             <dt>Job</dt>
             <dd>
-              <Link to={pagePath('job', { id: entry.jobId })}>{entry.jobId}</Link>
-            </dd>
-          </div>
-        )}
-        {record.createdAt !== undefined && (
-          <div>
-            <dt>Created</dt>
-            <dd>
-              <Instant at={record.createdAt} />
+              <Link to={recordPath('jobs', entry.jobId)}>{entry.jobId}</Link>
             </dd>
           </div>
         )}
@@ -112,10 +71,13 @@ function Present({ record }: { readonly record: PropertyRecord }) {
           </div>
         </>
       )}
-      <h2>Provenance</h2>
-      <ProvenancePart collection="properties" id={record._id} />
-      <h2>JSON</h2>
-      <JsonTree label="JSON of this property" value={record} />
     </>
   )
+}
+
+/** What the page of a property shows in its own way. */
+export const PROPERTY_PART = {
+  view: PropertyFacts,
+  told: new Set('data exabyteId source group precision summary'.split(' ')),
+  titleOf,
 }

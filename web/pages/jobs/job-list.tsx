@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { PageAddress } from '../../../src/page/addresses.ts'
 import { functionalText, programText } from '../../../src/page/property-words.ts'
+import { NamesOfRecords, RecordLinks } from '../../parts/names-of-records.tsx'
 import { isDoubtful, materialsOf, statusWords, stepsOf } from '../job/job.ts'
 import type { CellProps, Collection, Row } from '../materials/collections.ts'
-import { ListPage } from '../materials/materials-page.tsx'
-import { NamesOfRecords, RecordLinks } from './names-of-records.tsx'
 import '../material/material.css'
 
 const PROGRAM = 'workflow.subworkflows.application.name'
@@ -16,7 +14,8 @@ const CONVERGED: ReadonlyMap<string, string> = new Map([
   ['false', 'not converged'],
 ])
 
-const JOBS: Collection = {
+/** The list of jobs. */
+export const JOBS: Collection = {
   name: 'jobs',
   title: 'Jobs',
   one: 'job',
@@ -41,14 +40,12 @@ const JOBS: Collection = {
     { path: 'tags', title: 'Tags' },
   ],
   hasElements: false,
+  isMadeByHand: true,
   searched: 'Words, field > 3 or {query}',
+  help: 'jobs',
+  isWhole: true,
   cell: JobCell,
   around: NamesOfMaterials,
-}
-
-/** The list of jobs. */
-export function JobsPage({ address }: { readonly address: PageAddress }) {
-  return <ListPage address={address} collection={JOBS} />
 }
 
 function NamesOfMaterials({
@@ -58,7 +55,7 @@ function NamesOfMaterials({
   readonly records: readonly Row[]
   readonly children: ComponentChildren
 }) {
-  return <NamesOfRecords materials={records.flatMap(materialsOf)}>{children}</NamesOfRecords>
+  return <NamesOfRecords ids={{ materials: records.flatMap(materialsOf) }}>{children}</NamesOfRecords>
 }
 
 function JobCell({ path, record, otherwise }: CellProps) {
