@@ -7,6 +7,7 @@ import {
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -26,7 +27,7 @@ describe.skipIf(missing !== null)(`the account in a browser${missing === null ? 
   afterAll(() => browser.close())
   beforeEach(async () => {
     server = await startServer()
-    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    window = await newWindow(browser, WIDE)
     watched = await watchedPage(window, server.origin)
     ;({ page } = watched)
     await signIn(page)
@@ -123,7 +124,7 @@ describe.skipIf(missing !== null)(`the account in a browser${missing === null ? 
     expect(await page.getByLabel('New password').inputValue()).toBe('')
     await page.reload()
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
-    const second = await watchedPage(await newWindow(browser, { theme: 'light', width: 1440 }), server.origin)
+    const second = await watchedPage(await newWindow(browser, WIDE), server.origin)
     await signIn(second.page, 'ada', NEW_PASSWORD)
     await second.page.context().close()
   })

@@ -11,6 +11,7 @@ import {
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -57,7 +58,7 @@ describe.skipIf(missing !== null)(`building in a browser${missing === null ? '' 
   })
 
   describe('with the keyboard alone', () => {
-    beforeEach(() => open({ theme: 'light', width: 1440 }))
+    beforeEach(() => open(WIDE))
 
     const focused = () =>
       watched.page.evaluate('document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent')

@@ -4,11 +4,12 @@ import { type LiveServer, PASSWORD, startServer } from '../http/support/live-ser
 import { carryOnOnce, carryOutAll, MANY, storeMany } from '../http/support/many.ts'
 import {
   expectSound,
-  LOOKS,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -30,7 +31,7 @@ describe.skipIf(missing !== null)(`a change of many (skipped: ${missing})`, () =
     await server.close()
   })
   beforeEach(async () => {
-    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    window = await newWindow(browser, WIDE)
     watched = await watchedPage(window, server.origin)
     page = watched.page
     await page.goto(`${server.origin}/`)
@@ -74,11 +75,7 @@ describe.skipIf(missing !== null)(`a change of many (skipped: ${missing})`, () =
     await bar().getByText('500 done').waitFor()
     await page.reload()
     await bar().getByText('500 done').waitFor()
-    for (const { theme, width } of LOOKS) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.setViewportSize({ width, height: 844 })
-      await expectSound(watched)
-    }
+    await expectSoundInAllLooks(watched)
     await carryOutAll(server)
     await bar().getByText(`${WORDS} methods changed.`).waitFor()
     expect(await count({ tags: 'checked' })).toBe(MANY)

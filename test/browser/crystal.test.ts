@@ -8,6 +8,7 @@ import {
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -66,7 +67,7 @@ describe.skipIf(missing !== null)(`a crystal in a browser${missing === null ? ''
     await server.close()
   })
   beforeEach(async () => {
-    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    window = await newWindow(browser, WIDE)
     watched = await watchedPage(window, server.origin)
     page = watched.page
     await page.goto(`${server.origin}/materials/${id}`)

@@ -9,6 +9,7 @@ import {
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -30,7 +31,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await server.close()
   })
   beforeEach(async () => {
-    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    window = await newWindow(browser, WIDE)
     watched = await watchedPage(window, server.origin)
     page = watched.page
     await page.goto(`${server.origin}/`)

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
-import { launchChromium, missingChromium, newWindow, type Watched, watchedPage } from './support/chromium.ts'
+import { launchChromium, missingChromium, newWindow, type Watched, WIDE, watchedPage } from './support/chromium.ts'
 
 const missing = missingChromium()
 
@@ -24,7 +24,7 @@ describe.skipIf(missing !== null)(
       await server.close()
     })
     beforeEach(async () => {
-      window = await newWindow(browser, { theme: 'light', width: 1440 })
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
       ;({ page } = watched)
     })

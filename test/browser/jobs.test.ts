@@ -5,20 +5,16 @@ import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import { material, method } from '../http/support/records.ts'
 import {
   enter,
-  expectSound,
-  type Look,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
 const missing = missingChromium()
-const WINDOWS: readonly Look[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 360 },
-]
 const OUTCAR = 'vasp.5.2.12\n'
 
 describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
@@ -73,9 +69,9 @@ describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : `
     await page.getByText(seen).first().waitFor()
   }
 
-  describe.each(WINDOWS)('$theme, $width pixels wide,', (look) => {
+  describe('in a window', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, look)
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
     })
     afterEach(() => window.close())
@@ -98,7 +94,7 @@ describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : `
         expect.stringContaining('KPOINTS'),
       ])
       await page.getByRole('button', { name: 'Save OUTCAR' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('gives its files one by one and together', async () => {
@@ -123,7 +119,7 @@ describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : `
     it('that is not there says so', async () => {
       watched.askedFor.push(/^GET .*\/jobs\/nothing 404$/)
       await open('/jobs/nothing', 'There is no such job for you')
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('is not all that has files: a material takes, gives and loses them', async () => {
@@ -134,7 +130,7 @@ describe.skipIf(missing !== null)(`a job in a browser${missing === null ? '' : `
         { name: 'a b.cif', mimeType: 'chemical/x-cif', buffer: Buffer.from('data_x') },
       ])
       await page.getByRole('button', { name: 'Save a b.cif' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       for (const name of ['notes.txt', 'a b.cif']) {
         await page.getByRole('button', { name: `Delete ${name}` }).click()
         await page.getByRole('button', { name: 'Delete it' }).click()

@@ -5,21 +5,19 @@ import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
 import {
   enter,
-  expectSound,
+  expectSoundInAllLooks,
   type Look,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 import { tabUntil } from './support/focus.ts'
 
 const missing = missingChromium()
-const WINDOWS: readonly Look[] = [
-  { theme: 'light', width: 1440 },
-  { theme: 'dark', width: 390 },
-]
+const WINDOWS: readonly Look[] = [WIDE, { theme: 'dark', width: 390 }]
 
 const PATTERNS = plainKind({
   name: 'xrd-pattern',
@@ -63,9 +61,9 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
     await server.close()
   })
 
-  describe.each(WINDOWS)('$theme, $width pixels wide,', (look) => {
+  describe('in a window', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, look)
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
       await enter(window, server.origin)
     })
@@ -91,7 +89,7 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
       await page.getByText('should be a number, not "about 1.5"').waitFor()
       await page.getByText('is missing: give a number').waitFor()
       expect(await page.evaluate('document.activeElement.ariaInvalid')).toBe('true')
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByLabel('Wavelength Å (required)').fill('1.5406')
       await page.getByRole('button', { name: 'Take Peak 1 away' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -116,13 +114,13 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
       await page.goto(`${server.origin}/xrd-patterns`)
       await page.getByRole('columnheader', { name: 'Wavelength' }).waitFor()
       await page.getByRole('heading', { name: '1 XRD pattern' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await tabUntil(page, 'Ge powder')
       await page.keyboard.press('Enter')
       await page.getByText('0.7093').first().waitFor()
       await page.getByText('Versions').click()
       await page.getByText('There is one version; nothing has changed.').waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await tabUntil(page, 'Edit')
       await page.keyboard.press('Enter')
       await page.getByLabel('Dose').fill('')
@@ -143,7 +141,7 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
       watched.askedFor.push(/^GET \/nope 404$/)
       await page.goto(`${server.origin}/nope`)
       await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
   })
 })

@@ -5,10 +5,11 @@ import { material } from '../http/support/records.ts'
 import {
   enter,
   expectSound,
-  LOOKS,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -39,7 +40,7 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     await server.close()
   })
   beforeEach(async () => {
-    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    window = await newWindow(browser, WIDE)
     ;({ page, faults } = await watchedPage(window, server.origin))
     await enter(window, server.origin)
   })
@@ -101,9 +102,7 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     expect(asked).toHaveLength(1)
   })
 
-  it.each(LOOKS)('chosen materials are compared side by side ($theme, $width)', async ({ theme, width }) => {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width, height: 844 })
+  it('chosen materials are compared side by side', async () => {
     await page.goto(`${server.origin}/materials?sort=name`)
     for (const name of ['Aluminate', 'Basalt']) await page.getByRole('checkbox', { name }).check()
     await page.getByRole('link', { name: 'Compare' }).click()
@@ -123,7 +122,7 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     await first?.waitFor()
     await page.getByLabel('Only what differs').check()
     expect(await table.getByRole('row', { name: /^Sites/ }).count()).toBe(0)
-    await expectSound({ page, faults })
+    await expectSoundInAllLooks({ page, faults })
   })
 
   it('tags stand whole, and say how many more there are', async () => {

@@ -4,12 +4,12 @@ import { type LiveServer, PASSWORD, startServer } from '../http/support/live-ser
 import { material, method } from '../http/support/records.ts'
 import {
   enter,
-  expectSound,
-  LOOKS,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
@@ -57,11 +57,11 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     await page.getByRole('button', { name: 'Log out' }).click()
   }
 
-  describe.each(LOOKS)('$theme, $width pixels wide,', (look) => {
+  describe('in both themes and widths', () => {
     let window: BrowserContext
     let watched: Watched
     beforeEach(async () => {
-      window = await newWindow(browser, look)
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
     })
     afterEach(() => window.close())
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     it('the page of a guest is sound', async () => {
       await watched.page.goto(`${server.origin}/`)
       await watched.page.getByRole('heading', { name: 'Log in' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it.each<[page: string, path: () => string, shown: string, refused?: RegExp]>([
@@ -108,27 +108,27 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       if (refused !== undefined) watched.askedFor.push(refused)
       await watched.page.goto(`${server.origin}${path()}`)
       await watched.page.getByText(shown).first().waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('the menu is sound', async () => {
       await enter(window, server.origin)
       await watched.page.goto(`${server.origin}/materials`)
       await watched.page.getByRole('button', { name: 'ada' }).click()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('the reference is sound', async () => {
       await watched.page.goto(`${server.origin}/docs`)
       await watched.page.locator('#logIn').waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
   })
 
   describe('who signs in', () => {
     let window: BrowserContext
     beforeEach(async () => {
-      window = await newWindow(browser, { theme: 'light', width: 1440 })
+      window = await newWindow(browser, WIDE)
     })
     afterEach(() => window.close())
 

@@ -1,6 +1,14 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { expectSound, LOOKS, launchChromium, missingChromium, newWindow, type Watched } from './support/chromium.ts'
+import {
+  expectSound,
+  LOOKS,
+  launchChromium,
+  missingChromium,
+  newWindow,
+  type Watched,
+  WIDE,
+} from './support/chromium.ts'
 import { buildHarness, HARNESS, type Harness, openHarness } from './support/harness.ts'
 
 const missing = missingChromium()
@@ -59,7 +67,7 @@ describe.skipIf(missing !== null)(`parts of pages${missing === null ? '' : ` (sk
 
   describe('the editor', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, { theme: 'light', width: 1440 })
+      window = await newWindow(browser, WIDE)
       watched = await openHarness(window, files)
     })
 
@@ -124,7 +132,7 @@ describe.skipIf(missing !== null)(`parts of pages${missing === null ? '' : ` (sk
 
   describe('the tree', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, { theme: 'light', width: 1440 })
+      window = await newWindow(browser, WIDE)
       await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: HARNESS })
       watched = await openHarness(window, files)
     })

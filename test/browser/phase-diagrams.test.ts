@@ -5,22 +5,16 @@ import { Compounds, compound, GROUP } from '../http/support/compounds.ts'
 import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import {
   enter,
-  expectSound,
-  type Look,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
 const missing = missingChromium()
-const WIDTHS: readonly Look[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 1280 },
-  { theme: 'light', width: 390 },
-  { theme: 'dark', width: 390 },
-]
 const PBE_U = 'vasp:dft:gga:pbe+u'
 
 /** Energies in eV of the whole composition. */
@@ -74,9 +68,9 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
   const drawing = () => watched.page.locator('svg.phase-drawing')
   const focusedLabel = () => watched.page.evaluate('document.activeElement?.getAttribute("aria-label")')
 
-  describe.each(WIDTHS)('$theme, $width pixels wide,', (look) => {
+  describe('in a window', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, look)
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
     })
     afterEach(() => window.close())
@@ -107,7 +101,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
           .getByText('Wustite')
           .first()
           .waitFor({ state: 'attached' })
-        await expectSound(watched)
+        await expectSoundInAllLooks(watched)
       },
     )
 
@@ -176,7 +170,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       expect(await row.locator('.phase-products').innerText()).toBe('16.7 % Fe + 83.3 % Fe2O3')
       await page.getByText('1 without a total energy').click()
       await page.getByRole('link', { name: 'Fe3O4' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('are saved as a drawing and as a table', async () => {
@@ -203,7 +197,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       await open('/phase-diagram?elements=Li,Fe,O')
       const { page } = watched
       await page.getByText('The energies are of several groups, which are not compared with each other.').waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByRole('link', { name: 'PBE (GGA), DFT with VASP' }).click()
       await page.getByRole('heading', { name: '6 stable of 8 materials' }).waitFor()
       await page.getByLabel('Method').selectOption(PBE_U)
@@ -217,7 +211,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       const { page } = watched
       await page.getByText(`there is none of Xe in ${GROUP}`).waitFor()
       await page.getByRole('link', { name: 'materials of Xe' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByRole('link', { name: 'Phase diagram of Fe–O' }).click()
       await page.getByRole('heading', { name: 'Phase diagram of Fe–O', level: 1 }).waitFor()
     })
@@ -227,13 +221,13 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       await open('/phase-diagram')
       const { page } = watched
       await page.getByRole('link', { name: 'Li-O-P', exact: true }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByRole('textbox', { name: 'Elements' }).fill('LiPO')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Phase diagram of Li–P–O', level: 1 }).waitFor()
       await page.getByRole('button', { name: 'Periodic table' }).click()
       await page.getByRole('button', { name: /^P, / }).click()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByRole('button', { name: 'Phase diagram of Li, O' }).click()
       await page.getByRole('heading', { name: 'Phase diagram of Li–O', level: 1 }).waitFor()
     })
@@ -248,7 +242,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       await page.getByRole('heading', { name: '3 stable of 5 materials' }).waitFor()
       await page.goto(`${server.origin}/materials?query={"chemicalSystem":"Fe-Li-O"}`)
       await page.getByRole('link', { name: 'Phase diagram of Fe–Li–O' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
   })
 })

@@ -5,22 +5,16 @@ import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
 import {
   enter,
-  expectSound,
-  type Look,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
 const missing = missingChromium()
-const WIDTHS: readonly Look[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 1280 },
-  { theme: 'light', width: 360 },
-  { theme: 'dark', width: 360 },
-]
 const PBE = 'vasp:dft:gga:pbe'
 const HSE = 'vasp:dft:hybrid:hse06'
 
@@ -117,9 +111,9 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
     await page.getByText(seen).first().waitFor()
   }
 
-  describe.each(WIDTHS)('$theme, $width pixels wide,', (look) => {
+  describe('in a window', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, look)
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
     })
     afterEach(() => window.close())
@@ -142,7 +136,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       ])
       expect(await cards.first().innerText()).toContain('PBE (GGA), DFT with VASP')
       expect(await cards.last().innerText()).toContain('diamond')
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('are compared by method with the keyboard', async () => {
@@ -160,7 +154,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       expect(await table.getByRole('cell').allInnerTexts()).toEqual(
         expect.arrayContaining(['0.623 eV indirect', '9 × 9 × 9', '520', '1.153 eV indirect', '400']),
       )
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.keyboard.press('Enter')
       await expect.poll(() => table.count()).toBe(0)
     })
@@ -173,7 +167,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await page.getByRole('link', { name: 'Record of Stress tensor' }).click()
       await page.getByRole('heading', { name: 'Stress tensor', level: 1 }).waitFor()
       await page.getByRole('region', { name: 'Stress tensor' }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByRole('link', { name: 'Silicon', exact: true }).click()
       await page.getByRole('heading', { name: 'Silicon', level: 1 }).waitFor()
     })
@@ -201,7 +195,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await expect.poll(() => plot.locator('.axes').first().textContent()).not.toBe(before)
       await page.keyboard.press('0')
       await expect.poll(() => plot.locator('.axes').first().textContent()).toBe(before)
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByRole('checkbox', { name: 'spin down' }).uncheck()
       await expect.poll(() => plot.locator('.curve').count()).toBe(2)
     })
@@ -243,7 +237,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       const text = readFileSync(await drawing.path(), 'utf8')
       expect(text).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)
       expect(text).toContain('stroke="rgb(')
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('follow steps by the distance from their end', async () => {
@@ -252,7 +246,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await page.getByRole('button', { name: 'Show plot: Electronic convergence' }).click()
       await page.getByLabel('distance from the last').check()
       await page.getByRole('application', { name: /Distance from the last energy/ }).waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('are columns and filters of the list by title and unit', async () => {
@@ -264,7 +258,7 @@ describe.skipIf(missing !== null)(`properties in a browser${missing === null ? '
       await page.getByRole('checkbox', { name: 'Total energy eV' }).check()
       await page.getByRole('columnheader', { name: 'Total energy eV' }).waitFor()
       await page.getByText('−10.849').or(page.getByText('-10.849')).first().waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.goto(`${server.origin}/materials?query={"${gap}":{"$gte":0.5}}`)
       await page.getByRole('button', { name: 'Without: Band gap ≥ 0.5' }).waitFor()
     })

@@ -5,20 +5,16 @@ import { type LiveServer, startServer } from '../http/support/live-server.ts'
 import { material, method } from '../http/support/records.ts'
 import {
   enter,
-  expectSound,
-  type Look,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
   type Watched,
+  WIDE,
   watchedPage,
 } from './support/chromium.ts'
 
 const missing = missingChromium()
-const WIDTHS: readonly Look[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 390 },
-]
 const NAMES = ['total_energy', 'fermi_energy', 'pressure', 'total_force', 'bulk_modulus', 'shear_modulus', 'band_gap']
 
 describe.skipIf(missing !== null)(`provenance and lists${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
@@ -71,9 +67,9 @@ describe.skipIf(missing !== null)(`provenance and lists${missing === null ? '' :
 
   const graph = () => watched.page.getByRole('region', { name: 'Graph of provenance' })
 
-  describe.each(WIDTHS)('$theme, $width pixels wide,', (look) => {
+  describe('in a window', () => {
     beforeEach(async () => {
-      window = await newWindow(browser, look)
+      window = await newWindow(browser, WIDE)
       watched = await watchedPage(window, server.origin)
     })
     afterEach(() => window.close())
@@ -89,7 +85,7 @@ describe.skipIf(missing !== null)(`provenance and lists${missing === null ? '' :
       expect(await graph().locator('text').allTextContents()).toEqual(
         expect.arrayContaining(['relaxation', 'result', 'input', 'method', 'property', 'copy']),
       )
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await graph().getByRole('button', { name: '2 more' }).focus()
       await page.keyboard.press('Enter')
       await expect.poll(async () => (await links()).length).toBe(first.length + 2)
@@ -110,7 +106,7 @@ describe.skipIf(missing !== null)(`provenance and lists${missing === null ? '' :
         'input: material Built, told of already',
         'method: method A method of PAW',
       ])
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Save as PROV-JSON' }).click(),
@@ -126,13 +122,13 @@ describe.skipIf(missing !== null)(`provenance and lists${missing === null ? '' :
       await open(path())
       await graph().waitFor()
       expect((await graph().locator('.current').innerText()).split('\n')[0]).toBe(name)
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it('is said to be none where nothing names the record', async () => {
       await open(`/materials/${bareId}?section=provenance`)
       await watched.page.getByText('It names nothing that it was made from, and nothing names it.').waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
     })
 
     it.each([
@@ -146,7 +142,7 @@ describe.skipIf(missing !== null)(`provenance and lists${missing === null ? '' :
       const [first] = row
       const cells = page.getByRole('row').filter({ has: page.getByRole('link', { name: first ?? '', exact: true }) })
       for (const text of row) await cells.getByText(text, { exact: true }).first().waitFor()
-      await expectSound(watched)
+      await expectSoundInAllLooks(watched)
       await page.getByLabel('Search', { exact: true }).fill(name === 'jobs' ? 'another' : '{"data.name": "band_gap"}')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: /^1 / }).waitFor()

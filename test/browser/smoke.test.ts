@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
-import { launchChromium, missingChromium, newWindow, watchedPage } from './support/chromium.ts'
+import { launchChromium, missingChromium, newWindow, WIDE, watchedPage } from './support/chromium.ts'
 
 const missing = missingChromium()
 
@@ -20,7 +20,7 @@ describe.skipIf(missing !== null)(`the page in a browser${missing === null ? '' 
   })
 
   it('lets a user in, lists materials, finds one, shows its crystal and its reference, and nothing fails', async () => {
-    const window = await newWindow(browser, { theme: 'light', width: 1440 })
+    const window = await newWindow(browser, WIDE)
     const { page, faults } = await watchedPage(window, server.origin)
     await page.goto(`${server.origin}/`)
     await page.getByLabel('User name or e-mail').fill('ada')
