@@ -6,7 +6,6 @@ import { material } from '../http/support/records.ts'
 import {
   enter,
   expectSoundInAllLooks,
-  type Look,
   launchChromium,
   missingChromium,
   newWindow,
@@ -17,7 +16,6 @@ import {
 import { tabUntil } from './support/focus.ts'
 
 const missing = missingChromium()
-const WINDOWS: readonly Look[] = [WIDE, { theme: 'dark', width: 390 }]
 
 const PATTERNS = plainKind({
   name: 'xrd-pattern',
