@@ -45,7 +45,7 @@ const SUITES: readonly (readonly string[])[] = [
     ),
     ...['open-sqlite-store', 'crash'].map((name) => `test/store/${name}.test.ts`),
   ],
-  [...projectOptions(['processes']), ...['serve', 'workers'].map((name) => `test/cli/${name}.test.ts`)],
+  [...projectOptions(['processes']), ...['workers'].map((name) => `test/cli/${name}.test.ts`)],
 ]
 
 const { values, positionals } = parseArgs({

@@ -31,7 +31,7 @@ const LOADER: readonly string[] = IS_BUILT
   ? []
   : ['--import', pathToFileURL(join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href]
 
-/** Whether each command is to have a process of its own, as people start it: the project `processes` of vitest.config.ts. */
+/** Whether each command is to have a process of its own once, as people start it: the project `processes` of vitest.config.ts. A start takes a second. */
 export const ARE_PROCESSES_ALONE = process.env['PROCESSES'] === 'alone'
 
 /** The environment without the settings of whoever runs the tests, and without those that tests give each other. */
@@ -54,10 +54,18 @@ export function startCli(parameters: readonly string[], options: CliOptions = {}
   })
 }
 
+/** Commands that have had a process of their own. */
+const alone = new Set<string>()
+
 /** Runs `quarry` to its end: in a process that runs other commands, too, unless it runs as somebody else, serves, or reads a file from its input. */
 export function runCli(parameters: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const [command = ''] = parameters
   const isAlone =
-    ARE_PROCESSES_ALONE || options.user !== undefined || parameters[0] === 'serve' || parameters.includes('-')
+    (ARE_PROCESSES_ALONE && !alone.has(command)) ||
+    options.user !== undefined ||
+    command === 'serve' ||
+    parameters.includes('-')
+  if (isAlone) alone.add(command)
   return isAlone ? runAlone(parameters, options) : runHosted(parameters, options)
 }
 
