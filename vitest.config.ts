@@ -55,7 +55,7 @@ export default defineConfig({
           env: { STORE: 'sqlite' },
           setupFiles: ['test/support/long-turns.ts'],
           include: OF_EVERY_STORE,
-          exclude: [...configDefaults.exclude, ...runBefore, ...apart],
+          exclude: [...configDefaults.exclude, ...runBefore, ...PROOFS, ...apart],
         },
       },
       { extends: true, test: { name: 'smoke', include: SMOKE } },

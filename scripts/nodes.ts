@@ -39,7 +39,7 @@ const BINDING = 'better-sqlite3'
  */
 const SUITES: readonly (readonly string[])[] = [
   [
-    ...projectOptions(['apart', 'core', 'sqlite']),
+    ...projectOptions(['apart', 'core', 'proofs', 'sqlite']),
     ...['wire', 'bodies', 'long-bodies', 'exports', 'pipeline', 'events', 'list', 'records'].map(
       (name) => `test/http/${name}.test.ts`,
     ),

@@ -14,13 +14,16 @@ export const SMOKE = ['test/browser/smoke.test.ts']
 export const OF_THE_PAGE = ['test/browser/**/*.test.ts']
 
 /**
- * What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. And all questions of the validator of
- * OPTIMADE, of whose filters test/optimade has each by itself.
+ * What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. All questions of the validator of
+ * OPTIMADE, of whose filters test/optimade has each by itself. And what takes 30 processor seconds to try every address with what others have tried at some:
+ * records of others that show nowhere, bodies that are too long.
  */
 export const PROOFS = [
   'test/architecture/additions.test.ts',
   'test/architecture/arrows-of-src.test.ts',
   'test/architecture/arrows.test.ts',
+  'test/http/homes.test.ts',
+  'test/http/long-bodies.test.ts',
   'test/optimade/conformance.test.ts',
 ]
 
