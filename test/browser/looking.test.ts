@@ -125,6 +125,35 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     await expectSoundInAllLooks({ page, faults })
   })
 
+  it('who has no record is shown three steps, until there is one or they are hidden', async () => {
+    const stepsOn = (where: Page) => where.getByRole('region', { name: 'First steps' })
+    await page.goto(`${server.origin}/materials`)
+    await row('Basalt').waitFor()
+    await page.locator('.facet-value').first().waitFor()
+    expect(await stepsOn(page).count()).toBe(0)
+
+    const { _id } = (await server.call('POST', 'materials', { body: material('Common', { isPublic: true }, 5) })).body
+      .data
+    const other = await newWindow(browser, WIDE)
+    await enter(other, server.origin, 'bob')
+    const bobs = await watchedPage(other, server.origin)
+    const steps = stepsOn(bobs.page)
+    await bobs.page.goto(`${server.origin}/materials`)
+    await steps.getByRole('link', { name: 'Import' }).waitFor()
+    await expectSoundInAllLooks(bobs)
+    await steps.getByRole('button', { name: 'volume < 50' }).click()
+    await bobs.page.getByRole('button', { name: 'Change: Volume < 50 Å³' }).waitFor()
+    expect(await steps.count()).toBe(0)
+    await bobs.page.goBack()
+    await steps.getByRole('button', { name: 'Hide' }).click()
+    await bobs.page.reload()
+    await bobs.page.locator('.facet-value').first().waitFor()
+    expect(await steps.count()).toBe(0)
+    expect(bobs.faults).toEqual([])
+    await other.close()
+    await server.call('DELETE', `materials/${_id}`)
+  })
+
   it('tags stand whole, and say how many more there are', async () => {
     await page.goto(`${server.origin}/materials`)
     const tags = row('Basalt').locator('.tag-line')

@@ -104,8 +104,14 @@ function Filter({ collection, choice, line, conditions, found, onChange }: Filte
   )
 }
 
+/** How many records each owner has, where the account that is acted in is not among those that were counted. */
+export function ownersWithout(account: string | undefined, found: FacetsFound | null): FacetFound | null {
+  const owners = found?.facets.find(({ path }) => path === OWNER)
+  return owners?.values?.some(({ value }) => value === account) === false ? owners : null
+}
+
 /** The name of the account that is acted in, as records have it. */
-function ownName(): string | undefined {
+export function ownName(): string | undefined {
   const id = chosenAccount.value ?? me.value?.user.entity.defaultAccountId
   return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.name
 }

@@ -11,7 +11,7 @@ import { type Asked, listPath, sortOf } from './asked.ts'
 import { type Collection, MATERIALS, type Row } from './collections.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
+import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion, ownersWithout, ownName } from './facets.tsx'
 import './materials.css'
 import { late } from '../../parts/late.tsx'
 import { keepColumns } from './kept-columns.ts'
@@ -25,6 +25,7 @@ const PeriodicTable = late(async () => (await import('./periodic-table.tsx')).Pe
 const QueryPanel = late(async () => (await import('./query-panel.tsx')).QueryPanel)
 const PlotPanel = late(async () => (await import('./plot-panel.tsx')).PlotPanel)
 
+const FirstSteps = late(async () => (await import('./first-steps.tsx')).FirstSteps)
 const Chips = late(async () => (await import('./chips.tsx')).Chips)
 const EmptyAnswer = late(async () => (await import('./empty-answer.tsx')).EmptyAnswer)
 
@@ -48,6 +49,9 @@ export function ListPage({ address, collection }: ListPageProps) {
   const facets = useAnswer<FacetsFound>(facetsQuestion(collection, query))
   const found = facets !== null && 'answer' in facets ? facets.answer.data : null
   const [opened, open] = useState<Opened>(null)
+  const isAll = pieces.length + conditions.length === 0
+  const account = ownName()
+  const others = isAll && collection === MATERIALS ? ownersWithout(account, found) : null
 
   // An address that is sent shows others the same.
   const isKept = asked.columns !== '' && !address.search.has('columns')
@@ -134,12 +138,15 @@ export function ListPage({ address, collection }: ListPageProps) {
           />
         </div>
       </div>
-      {pieces.length + conditions.length > 0 && <Chips {...shown} />}
+      {!isAll && <Chips {...shown} />}
       <div class="explore-body">
         <aside class="explore-filters" aria-label="Filters">
           {filterList}
         </aside>
         <div class="explore-results">
+          {others !== null && account !== undefined && (
+            <FirstSteps account={account} owners={others} onSearch={(text) => ask(text, [])} />
+          )}
           {query !== null && asked.x !== '' && asked.y !== '' && (
             <PlotPanel
               collection={collection}
