@@ -139,7 +139,7 @@ async function insertOwner(store: Store, { accountId, userId, name }: Owner): Pr
       createdAt,
       disabledAt: null,
     },
-    { id: accountId, name, slug: name, type: 'personal', email: null, createdAt },
+    { id: accountId, name, slug: name, type: 'personal', email: null, createdAt, title: null, description: null },
   )
 }
 

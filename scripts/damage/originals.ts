@@ -79,6 +79,8 @@ async function addUsers({ accounts, audit }: Store): Promise<void> {
       type: 'personal',
       email: null,
       createdAt: i,
+      title: null,
+      description: null,
     } as const
     const user = {
       id: `user-${i}`,
@@ -109,7 +111,16 @@ async function addUsers({ accounts, audit }: Store): Promise<void> {
     await accounts.noteAddress(user.id, `digest-${i}`, i)
     await accounts.countOn([{ key: `meter-${i}`, share: 1e9, windowMs: 1e12 }], i)
   }
-  const group = { id: 'group', name: 'Group', slug: 'group', type: 'organization', email: null, createdAt: 1 } as const
+  const group = {
+    id: 'group',
+    name: 'Group',
+    slug: 'group',
+    type: 'organization',
+    email: null,
+    createdAt: 1,
+    title: 'The Group',
+    description: 'Of all',
+  } as const
   await accounts.insertAccount(group, 'user-0')
   for (let i = 1; i < USERS; i += 2) await accounts.putMember('group', `user-${i}`, 'member')
   await audit.note({ action: 'store.backed-up', kind: 'store', object: null })

@@ -91,7 +91,7 @@ async function insertOwner(accounts: AccountStore, { accountId, userId, name }: 
   const common = { name, slug: name, email: null, createdAt }
   await accounts.insertUser(
     { id: userId, ...common, passwordHash: '', defaultAccountId: accountId, disabledAt: null },
-    { id: accountId, ...common, type: 'personal' },
+    { id: accountId, ...common, type: 'personal', title: null, description: null },
   )
 }
 

@@ -19,6 +19,11 @@ export const ACCOUNT_ERRORS = defineErrors({
     title: 'A user has as many organizations, or an organization as many members, as there may be.',
   },
   personalAccount: { code: 40079, title: 'A personal account has one member and stays as long as its user.' },
+  invalidTitle: { code: 40084, title: 'The title of an organization is empty, too long or no single line.' },
+  invalidDescription: {
+    code: 40085,
+    title: 'The description of an organization is too long or holds control characters.',
+  },
   unauthorized: { code: 40101, title: 'The credential is missing, malformed, unknown, expired or revoked.' },
   wrongLogin: { code: 40102, title: 'The name or the password of a login is wrong.' },
   readOnly: { code: 40301, title: 'A read-only token was used for a write.' },

@@ -6,6 +6,7 @@ import type { Once } from '../store/port/answers.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
+import { type GivenWords, readWords } from './organization-words.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
 import { assertEmail, assertOrganizationName, nameTaken } from './users.ts'
 
@@ -15,7 +16,7 @@ const MOST_OWNED = 100
 export async function createOrganization(
   deps: AccountDeps,
   session: Session,
-  request: { readonly name: string; readonly email?: string | null },
+  request: { readonly name: string; readonly email?: string | null } & GivenWords,
   once?: (created: Membership) => Once,
 ): Promise<Membership> {
   assertMayWrite(session)
@@ -24,11 +25,13 @@ export async function createOrganization(
   const email = request.email ?? null
   assertOrganizationName(name)
   if (email !== null) assertEmail(email)
+  const { title = null, description = null } = readWords(request)
   await assertFewOwned(deps, session.user.id)
 
   const createdAt = deps.clock()
   const slug = name.toLowerCase()
-  const account: AccountRow = { id: newId(deps.random), name, slug, type: 'organization', email, createdAt }
+  const id = newId(deps.random)
+  const account: AccountRow = { id, name, slug, type: 'organization', email, createdAt, title, description }
   const created: Membership = { account, role: 'owner', isDefault: false }
   const result = await deps.store.insertAccount(account, session.user.id, actorOf(session), once?.(created))
   if (result === 'done') return created
@@ -86,9 +89,20 @@ export async function organizationFor(
   accountId: string,
   least: 'owner' | 'administrator',
 ): Promise<AccountRow> {
-  const { account, role } = await membershipIn(deps, session, accountId)
+  return (await membershipFor(deps, session, accountId, least)).account
+}
+
+/** The same, with what the requester is in it. */
+export async function membershipFor(
+  deps: AccountDeps,
+  session: Session,
+  accountId: string,
+  least: 'owner' | 'administrator',
+): Promise<Membership> {
+  const membership = await membershipIn(deps, session, accountId)
+  const { account, role } = membership
   assertOrganization(account)
-  if (role === 'owner' || role === least) return account
+  if (role === 'owner' || role === least) return membership
   const who = least === 'owner' ? 'its owner' : 'its owner and its administrators'
   throw new AppError(ACCOUNT_ERRORS.roleNotEnough, `In ${account.name} you are ${role}; only ${who} may do this.`, {
     hint: 'The list of members says who that is.',
@@ -122,6 +136,22 @@ export function assertOrganization(account: AccountRow): void {
     `${account.name} is a personal account: it has one member, and stays as long as its user.`,
     { hint: 'Create an organization to share records.' },
   )
+}
+
+/** Gives an organization another title or description: owner and administrators may. `once`: with what it is kept, where it is carried out once. */
+export async function changeOrganization(
+  deps: AccountDeps,
+  session: Session,
+  { accountId, words: given }: { readonly accountId: string; readonly words: GivenWords },
+  once?: (changed: Membership) => Once,
+): Promise<Membership> {
+  assertMayWrite(session)
+  const words = readWords(given)
+  const membership = await membershipFor(deps, session, accountId, 'administrator')
+  const changed: Membership = { ...membership, account: { ...membership.account, ...words } }
+  const result = await deps.store.changeAccount(accountId, words, actorOf(session), once?.(changed))
+  if (result === 'done') return changed
+  throw accountNotFound(accountId)
 }
 
 /** Data of an account, beside records, that nobody would miss. */

@@ -77,6 +77,8 @@ export async function createUser(
     type: 'personal',
     email: null,
     createdAt,
+    title: null,
+    description: null,
   })
   if (result === 'done') return summarizeUser(user)
   if (result.taken === 'name') throw nameTaken(name)

@@ -72,7 +72,16 @@ async function rehearse({ records, kinds }: Services, sample: ReturnType<typeof 
 function sessionOfNobody(): Session {
   const id = newId()
   const name = 'nobody'
-  const account = { id, name, slug: name, type: 'personal', email: null, createdAt: 0 } as const
+  const account = {
+    id,
+    name,
+    slug: name,
+    type: 'personal',
+    email: null,
+    createdAt: 0,
+    title: null,
+    description: null,
+  } as const
   return {
     user: { id, name, slug: name, email: null },
     account,

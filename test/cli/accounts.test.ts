@@ -99,8 +99,25 @@ describe('quarry organization', () => {
     const taken = await quarry(['organization', 'create', 'CRLF', '--owner', 'ada'])
     expect(taken).toMatchObject({ exitCode: 1, stdout: '' })
     expect((await quarry(['organization', 'list'])).stdout).toMatch(
-      /^ID +NAME +E-MAIL +CREATED\n\w{17} {2}lab +lab@example\.org/,
+      /^ID +NAME +TITLE +E-MAIL +CREATED\n\w{17} {2}lab +lab@example\.org/,
     )
+  })
+
+  it('says what people call it, and what it is for', async () => {
+    const change = (...flags: readonly string[]) => quarry(['organization', 'change', 'LAB', ...flags])
+    const told = async () => JSON.parse((await quarry(['organization', 'list', '--json'])).stdout)[0]
+    expect((await change('--title', 'Surface Lab 2')).stdout).toBe('changed organization lab\n')
+    expect((await quarry(['organization', 'list'])).stdout).toContain('  lab   Surface Lab 2  lab@example.org')
+    const described = JSON.parse((await change('--description', 'Slabs', '--json')).stdout)
+    expect(described).toMatchObject({ title: 'Surface Lab 2', description: 'Slabs' })
+    expect(await told()).toEqual(described)
+    await change('--title', '', '--description', '')
+    expect(await told()).toMatchObject({ title: null, description: null })
+    expect(await change()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give --title or') })
+    expect((await change('--title', 'x'.repeat(101))).stderr).toContain('1 to 100 characters')
+    const titled = ['organization', 'create', 'titled', '--owner', 'ada', '--title', 'With a title', '--json']
+    expect(JSON.parse((await quarry(titled)).stdout)).toMatchObject({ title: 'With a title', description: null })
+    await quarry(['organization', 'delete', 'titled'])
   })
 
   const members = async () => JSON.parse((await quarry(['organization', 'members', 'lab', '--json'])).stdout)

@@ -14,6 +14,7 @@ const PROMISED = [
   'quarry user enable',
   'quarry user password',
   'quarry organization create',
+  'quarry organization change',
   'quarry organization list',
   'quarry organization members',
   'quarry organization add',

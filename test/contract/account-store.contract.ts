@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountRow, AccountStore, MeterUse, TokenRow, UserRow } from '../../src/store/port/account-store.ts'
+import type {
+  AccountRow,
+  AccountStore,
+  AccountWords,
+  MeterUse,
+  TokenRow,
+  UserRow,
+} from '../../src/store/port/account-store.ts'
 import type { OpenTarget, StoreTarget } from '../support/targets.ts'
 
 /** What every account store does. */
@@ -21,6 +28,8 @@ export function accountStoreContract(target: StoreTarget): void {
       type: 'personal',
       email: null,
       createdAt: 1000,
+      title: null,
+      description: null,
     })
 
     const userRow = (name: string, email: string | null = null): UserRow => ({
@@ -73,6 +82,7 @@ export function accountStoreContract(target: StoreTarget): void {
         () => accounts.setUserDisabled(hertha, null),
         () => accounts.endToken('version-1', 1),
         () => accounts.revokeToken(hertha, 'version-1'),
+        () => accounts.changeAccount(account, { title: 'Versions' }),
         () => accounts.removeAccount(account),
       ]
       await accounts.insertAccount(lab, hertha)
@@ -165,6 +175,32 @@ export function accountStoreContract(target: StoreTarget): void {
       expect((await accounts.listAccounts()).map(({ id }) => id)).toEqual(
         expect.arrayContaining(['account-Gerty', 'account-Cori-Lab']),
       )
+    })
+
+    it('keeps what an organization tells of itself, and changes what is named of it', async () => {
+      await addUser('Teller')
+      const words = { title: 'Lab № 2 “😀”', description: 'Two\nlines\tof it' }
+      const lab: AccountRow = { ...accountRow('Told'), type: 'organization', ...words }
+      await accounts.insertAccount(lab, 'user-Teller')
+      await accounts.insertToken(tokenRow('told', 'Teller', { accountId: lab.id }))
+      const changes: readonly Partial<AccountWords>[] = [
+        {},
+        { title: 'Another' },
+        { description: 'Another' },
+        { title: null },
+        { title: 'Both', description: null },
+      ]
+      let now = lab
+      for (const change of changes) {
+        expect(await accounts.changeAccount(lab.id, change)).toBe('done')
+        now = { ...now, ...change }
+        expect(await accounts.findAccount(lab.id)).toEqual(now)
+        expect((await accounts.resolveToken('hash-told'))?.account).toEqual(now)
+        expect(await accounts.accountsOf('user-Teller')).toContainEqual({ ...now, role: 'owner' })
+      }
+      for (const id of ['nowhere', 'account-Teller'])
+        expect(await accounts.changeAccount(id, { title: 'None' })).toBe('missing')
+      expect(await accounts.findAccount('account-Teller')).toEqual(accountRow('Teller'))
     })
 
     it('takes members in, changes their roles and lets them go', async () => {

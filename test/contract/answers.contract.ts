@@ -132,7 +132,9 @@ export function answersContract(target: StoreTarget): void {
     })
 
     it('are kept with an organization, and go with it', async () => {
-      const row = (id: string) => ({ id, name: id, slug: id, type: 'organization', email: null, createdAt: 1 }) as const
+      const words = { title: null, description: null }
+      const row = (id: string) =>
+        ({ id, name: id, slug: id, type: 'organization', email: null, createdAt: 1, ...words }) as const
       const user = { id: 'u', name: 'u', slug: 'u', email: null, passwordHash: 'h', defaultAccountId: 'p' }
       const personal = { ...row('p'), type: 'personal' } as const
       await store.accounts.insertUser({ ...user, createdAt: 1, disabledAt: null }, personal)
@@ -143,6 +145,13 @@ export function answersContract(target: StoreTarget): void {
       expect(await store.accounts.findAccountByName('lab2')).toBeNull()
       expect(await store.accounts.insertAccount(row('lab'), 'u', undefined, once('taken'))).toEqual({ taken: 'name' })
       expect(await find('taken')).toBeNull()
+      expect(await store.accounts.changeAccount('lab', { title: 'A' }, undefined, once('changed'))).toBe('done')
+      expect(await find('changed')).toMatchObject({ answer: 'answer changed', serial: null })
+      const changed = store.accounts.changeAccount('lab', { title: 'B' }, undefined, once('changed'))
+      await expect(changed).rejects.toMatchObject(REPEATED)
+      expect((await store.accounts.findAccount('lab'))?.title).toBe('A')
+      expect(await store.accounts.changeAccount('none', { title: 'A' }, undefined, once('of none'))).toBe('missing')
+      expect(await find('of none')).toBeNull()
       await store.answers.keep(once('of the lab', { accountId: 'lab' }))
       await store.accounts.removeAccount('lab')
       expect(await find('of the lab', 'lab')).toBeNull()

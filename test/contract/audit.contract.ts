@@ -140,7 +140,7 @@ export function auditContract(target: StoreTarget): void {
 
     it('has every write to users, accounts and tokens, but not the use of a token', async () => {
       const { accounts } = opened.store
-      const account = { slug: 'ada', email: null, createdAt: 1 }
+      const account = { slug: 'ada', email: null, createdAt: 1, title: null, description: null }
       const user = { email: null, passwordHash: 'h', createdAt: 1, disabledAt: null }
       const personal = (name: string) => ({ ...account, id: `a-${name}`, name, type: 'personal' as const })
       const person = (name: string) => ({ ...user, id: `u-${name}`, name, slug: name, defaultAccountId: `a-${name}` })
@@ -166,6 +166,9 @@ export function auditContract(target: StoreTarget): void {
       await accounts.setUserDisabled('u-bob', 5, ADA)
       await accounts.setUserDisabled('u-bob', null, ADA)
       await accounts.insertAccount(lab, 'u-ada', ADA)
+      await accounts.changeAccount('a-lab', { title: 'Lab 2', description: 'long' }, ADA)
+      await accounts.changeAccount('a-lab', { description: null }, ADA)
+      await accounts.changeAccount('a-none', { title: 'None' }, ADA)
       await accounts.putMember('a-lab', 'u-bob', 'member', ADA)
       await accounts.passOwnership('a-lab', 'u-ada', 'u-bob', ADA)
       await accounts.removeMember('a-lab', 'u-ada', ADA)
@@ -185,6 +188,8 @@ export function auditContract(target: StoreTarget): void {
         ['user.disabled', 'user/u-bob', null],
         ['user.enabled', 'user/u-bob', null],
         ['account.created', 'account/a-lab', { name: 'lab' }],
+        ['account.changed', 'account/a-lab', { fields: 'title, description', title: 'Lab 2' }],
+        ['account.changed', 'account/a-lab', { fields: 'description' }],
         ['member.put', 'account/a-lab', { of: 'u-bob', role: 'member' }],
         ['member.owner-passed', 'account/a-lab', { of: 'u-bob' }],
         ['member.removed', 'account/a-lab', { of: 'u-ada' }],

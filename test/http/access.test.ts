@@ -212,6 +212,7 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/accounts', body: { name: '-' }, expected: ORGANIZERS },
   // Who may do what in an organization is in `organizations.test.ts`.
   { method: 'GET', path: '/accounts/none', expected: MISSING },
+  { method: 'PATCH', path: '/accounts/none', body: { title: 'x' }, expected: { ...MISSING, readOnly: 403 } },
   { method: 'DELETE', path: '/accounts/none', expected: { ...MISSING, readOnly: 403 } },
   { method: 'GET', path: '/accounts/none/members', expected: MISSING },
   { method: 'PUT', path: '/accounts/none/members/nobody', expected: { ...MISSING, readOnly: 403 } },

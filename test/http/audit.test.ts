@@ -153,6 +153,11 @@ const WRITES: readonly Write[] = [
     actions: ['account.created'],
   },
   {
+    route: 'PATCH /accounts/:id',
+    request: async () => ['PATCH', `accounts/${await organization('lab-6')}`, { body: { title: 'Lab 6' } }],
+    actions: ['account.changed'],
+  },
+  {
     route: 'DELETE /accounts/:id',
     request: async () => ['DELETE', `accounts/${await organization('lab-2')}`],
     actions: ['account.removed'],

@@ -131,6 +131,11 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
     body: { name: 'surface-lab' },
     trace: async () => (await server.call('GET', 'accounts')).body.data.length,
   }),
+  'PATCH accounts/:id': async () => {
+    const { _id } = (await server.call('POST', 'accounts', { body: { name: 'renamed-lab' } })).body.data
+    const trace = () => server.services.accounts.store.readAccountsVersion()
+    return { method: 'PATCH', path: `accounts/${_id}`, body: { title: 'Lab' }, trace }
+  },
 }
 
 describe.each(Object.keys(SCENARIOS))('%s with an Idempotency-Key', (name) => {

@@ -65,6 +65,8 @@ describe('an organization', () => {
       slug: 'surface.lab',
       type: 'organization',
       email: null,
+      title: null,
+      description: null,
       createdAt: expect.stringMatching(/Z$/),
       role: 'owner',
       isDefault: false,
@@ -89,6 +91,70 @@ describe('an organization', () => {
     ['a field that is not read', { name: 'fine', owner: 'x' }, 40038],
   ])('is refused with %s', async (_what, body, code) => {
     expect((await send('owner', 'POST accounts', body)).body.code).toBe(code)
+  })
+
+  test('is told of by a title and a description, which are trimmed, to its members only', async () => {
+    const body = { name: `told-${count}`, title: '  Surface Lab 2 ', description: ' Slabs\nand adsorbates\t' }
+    const words = { title: 'Surface Lab 2', description: 'Slabs\nand adsorbates' }
+    const made = (await send('owner', 'POST accounts', body)).body.data
+    expect(made).toMatchObject(words)
+    expect((await send('owner', `GET accounts/${made._id}`)).body.data).toEqual(made)
+    const me = (await send('owner', 'GET /api/v1/users/me')).body.data
+    const { _id, name, slug, type } = made
+    expect(me.accounts.map(({ entity }: { entity: object }) => entity)).toContainEqual({
+      ...{ _id, name, slug, type },
+      title: words.title,
+    })
+    expect((await send('stranger', `GET accounts/${_id}`)).text).not.toContain('Surface Lab 2')
+    // Not unique, as names are.
+    expect((await send('owner', 'POST accounts', { ...body, name: `told-again-${count}` })).status).toBe(201)
+  })
+
+  test.each<[string, object, object]>([
+    ['a title', { title: ' New ' }, { title: 'New', description: 'Of old' }],
+    ['a description', { description: 'New' }, { title: 'Old', description: 'New' }],
+    ['both', { title: 'Both', description: 'New' }, { title: 'Both', description: 'New' }],
+    ['no title', { title: null }, { title: null, description: 'Of old' }],
+    ['no description', { description: null }, { title: 'Old', description: null }],
+    ['an empty description', { description: ' \n' }, { title: 'Old', description: null }],
+    ['a title of 100', { title: 'x'.repeat(100) }, { title: 'x'.repeat(100) }],
+    ['a description of 2,000', { description: 'x'.repeat(2000) }, { description: 'x'.repeat(2000) }],
+  ])('is given %s', async (_what, change, expected) => {
+    await send('owner', `PATCH accounts/${lab}`, { title: 'Old', description: 'Of old' })
+    const { status, body } = await send('administrator', `PATCH accounts/${lab}`, change)
+    expect([status, body.data]).toEqual([200, expect.objectContaining({ ...expected, role: 'administrator' })])
+    expect((await send('member', `GET accounts/${lab}`)).body.data).toEqual({ ...body.data, role: 'member' })
+  })
+
+  test.each<[string, object, number, string]>([
+    ['an empty title', { title: '' }, 40084, 'title'],
+    ['a title of spaces', { title: '  ' }, 40084, 'title'],
+    ['a title of 101', { title: 'x'.repeat(101) }, 40084, 'title'],
+    ['a title of two lines', { title: 'a\nb' }, 40084, 'title'],
+    ['a title with a separator of lines', { title: 'a\u2028b' }, 40084, 'title'],
+    ['a description of 2,001', { description: 'x'.repeat(2001) }, 40085, 'description'],
+    ['a description with a zero', { description: 'a\u0000' }, 40085, 'description'],
+    ['a title that is no text', { title: 2 }, 40039, 'title'],
+    ['a description that is no text', { description: ['a'] }, 40039, 'description'],
+    ['a field that is not read', { slug: 'x' }, 40038, 'slug'],
+  ])('is neither made nor changed with %s', async (_what, words, code, path) => {
+    const before = (await send('owner', `GET accounts/${lab}`)).body.data
+    for (const [line, fields] of [
+      ['POST accounts', { name: 'never-made' }],
+      [`PATCH accounts/${lab}`, {}],
+    ] as const) {
+      const { status, body } = await send('owner', line, { ...fields, ...words })
+      expect([line, status, body.code, body.data.path]).toEqual([line, 400, code, path])
+    }
+    expect((await send('owner', `GET accounts/${lab}`)).body.data).toEqual(before)
+  })
+
+  test('is not changed by nothing, nor is a personal account', async () => {
+    for (const body of [{}, undefined]) {
+      expect((await send('owner', `PATCH accounts/${lab}`, body)).body.code).toBe(40039)
+    }
+    const personal = `PATCH accounts/${ids.owner.account}`
+    expect((await send('owner', personal, { title: 'Me' })).body.code).toBe(40079)
   })
 
   test('shares its records among its members and with nobody else', async () => {
@@ -157,6 +223,12 @@ describe('who may do what', () => {
     )
     expect((await send('member', `DELETE accounts/${lab}/members/${ids.member.user}`)).status).toBe(200)
     expect(await rolesOf()).toEqual(['owner owner', 'administrator administrator'])
+  })
+
+  test('owner and administrators change what it tells of itself', async () => {
+    await each({ guest: 401, stranger: 404, member: 403, administrator: 200, owner: 200 }, (who) =>
+      send(who, `PATCH accounts/${lab}`, { title: who }),
+    )
   })
 
   test('only the owner passes the ownership on, to a member, and is an administrator then', async () => {
@@ -283,6 +355,7 @@ describe('a token', () => {
     expect((await withToken(token, 'POST accounts', undefined, { name: 'another' })).body.code).toBe(40301)
     expect((await withToken(token, `DELETE accounts/${lab}/members/member`)).body.code).toBe(40301)
     expect((await withToken(token, `DELETE accounts/${lab}`)).body.code).toBe(40301)
+    expect((await withToken(token, `PATCH accounts/${lab}`, undefined, { title: 'x' })).body.code).toBe(40301)
   })
 
   test('of a member who was let go is dead in the account at once, and stays so', async () => {

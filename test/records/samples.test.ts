@@ -209,6 +209,8 @@ describe('loading the samples', () => {
         type: 'personal',
         email: null,
         createdAt: 0,
+        title: null,
+        description: null,
       } as const
       const user = { id: 'Somebody222222222', name: 'Samples', slug: 'samples', email: null, passwordHash: 'none' }
       await other.store.accounts.insertUser(

@@ -79,12 +79,24 @@ describe('a file that the first release wrote', () => {
   })
 })
 
+/** What answers about accounts have had since that release: nobody had it then. */
+const SINCE: Readonly<Record<string, readonly string[]>> = {
+  '/api/2018-10-01/accounts': ['title', 'description'],
+  '/api/v1/users/me': ['title'],
+}
+
+/** An answer as that release would have written it. */
+function textOf({ path }: Question, answer: Answer): string {
+  const since = SINCE[path] ?? []
+  return JSON.stringify(answer, (name, value) => (value === null && since.includes(name) ? undefined : value))
+}
+
 /** Asks every question, and gives those whose answer is another one; the order of fields counts. */
 async function differences(origin: string): Promise<object[]> {
   const different: object[] = []
   for (const { question, answer: then } of answered) {
     const now = await ask(origin, people, question)
-    if (JSON.stringify(now) !== JSON.stringify(then)) different.push({ question, then, now })
+    if (textOf(question, now) !== JSON.stringify(then)) different.push({ question, then, now })
   }
   return different
 }

@@ -62,7 +62,16 @@ describe.each([
     await other.writeMark('colour', 'blue')
     expect(await store.readMark('colour')).toBe('blue')
     await readForTurns(turns)
-    const account = { id: 'lab', name: 'lab', slug: 'lab', type: 'personal', email: null, createdAt: 0 } as const
+    const account = {
+      id: 'lab',
+      name: 'lab',
+      slug: 'lab',
+      type: 'personal',
+      email: null,
+      createdAt: 0,
+      title: null,
+      description: null,
+    } as const
     const user = { id: 'ann', name: 'ann', slug: 'ann', email: null, passwordHash: '', createdAt: 0, disabledAt: null }
     await other.accounts.insertUser({ ...user, defaultAccountId: 'lab' }, account)
     expect(await store.accounts.findUserByLogin('ann')).not.toBeNull()

@@ -138,12 +138,13 @@ export async function doAgain({ records }: Store): Promise<void> {
 
 async function useAccounts({ accounts }: Store): Promise<void> {
   const account = (id: string, type: 'personal' | 'organization') =>
-    ({ id, name: id, slug: id, type, email: null, createdAt: 1 }) as const
+    ({ id, name: id, slug: id, type, email: null, createdAt: 1, title: null, description: null }) as const
   const user = (id: string) =>
     ({ id, name: id, slug: id, email: `${id}@example.org`, passwordHash: 'h', defaultAccountId: `${id}-own` }) as const
   for (const id of ['u1', 'u2'])
     await accounts.insertUser({ ...user(id), createdAt: 1, disabledAt: null }, account(`${id}-own`, 'personal'), BY)
   await accounts.insertAccount(account('lab', 'organization'), 'u1', BY)
+  await accounts.changeAccount('lab', { title: 'The Lab', description: 'Of surfaces' }, BY)
   await accounts.findUserByLogin('u1')
   await accounts.findUserByLogin('u1@example.org')
   await accounts.findUser('u1')

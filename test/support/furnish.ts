@@ -111,8 +111,11 @@ async function done(results: Promise<readonly ChangeResult[]>): Promise<void> {
   for (const { outcome } of await results) if (outcome !== 'done') throw new Error(`a change is ${outcome}`)
 }
 
+const NO_WORDS = { title: null, description: null }
+
 function accountRow(id: string, name: string, type: AccountRow['type']): AccountRow {
-  return { id, name, slug: id, type, email: type === 'personal' ? null : 'lab@example.org', createdAt: 1000 }
+  const words = type === 'personal' ? NO_WORDS : { title: 'Lab № 2 — “😀”', description: 'Two\nlines' }
+  return { id, name, slug: id, type, email: type === 'personal' ? null : 'lab@example.org', createdAt: 1000, ...words }
 }
 
 function userRow(at: number, name: string): UserRow {

@@ -1,16 +1,24 @@
 import { type Command, Option } from 'commander'
 import { listMembers, putMember, removeMember } from '../../accounts/members.ts'
-import { createOrganization, deleteOrganization } from '../../accounts/organizations.ts'
+import { DESCRIPTION_LENGTH, type GivenWords, TITLE_LENGTH } from '../../accounts/organization-words.ts'
+import { changeOrganization, createOrganization, deleteOrganization } from '../../accounts/organizations.ts'
 import { findUser } from '../../accounts/users.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { AccountRow, LesserRole } from '../../store/port/account-store.ts'
+import { CLI_ERRORS } from '../console/errors.ts'
 import { operatorSession, ownerSession } from '../console/operator-session.ts'
 import { instant, print, printJson, printTable } from '../console/output.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
-interface CreateFlags extends DataFlags {
+interface WordFlags extends DataFlags {
+  readonly title?: string
+  readonly description?: string
+  readonly json?: boolean
+}
+
+interface CreateFlags extends WordFlags {
   readonly owner: string
   readonly email?: string
-  readonly json?: boolean
 }
 
 interface ListFlags extends DataFlags {
@@ -27,9 +35,19 @@ export function addOrganizationCommand(program: Command): void {
     .description('Create an account with members; its owner is the first of them.')
     .argument('<name>', '2 to 64 letters, digits and . _ -')
     .requiredOption('--owner <user>', 'the name or e-mail address of the user who owns it')
+    .option('--title <text>', `what people call it, 1 to ${TITLE_LENGTH} characters (default: its name)`)
+    .option('--description <text>', `what it is for, up to ${DESCRIPTION_LENGTH} characters`)
     .option('--email <address>', 'where the people behind it can be reached')
     .option('--json', 'print the account as JSON')
     .action(create)
+
+  withDataFlags(organization.command('change'))
+    .description('Give an organization another title or description; an empty one takes it away.')
+    .argument('<name>', 'the name of the organization')
+    .option('--title <text>', `what people call it, 1 to ${TITLE_LENGTH} characters`)
+    .option('--description <text>', `what it is for, up to ${DESCRIPTION_LENGTH} characters`)
+    .option('--json', 'print the account as JSON')
+    .action(change)
 
   withDataFlags(organization.command('list'))
     .description('List all organizations.')
@@ -70,10 +88,28 @@ export function addOrganizationCommand(program: Command): void {
 async function create(name: string, flags: CreateFlags): Promise<void> {
   const { account } = await withServices(flags, async ({ accounts }) => {
     const owner = await operatorSession(accounts, flags.owner)
-    return createOrganization(accounts, owner, { name, email: flags.email ?? null })
+    return createOrganization(accounts, owner, { name, email: flags.email ?? null, ...wordsOf(flags) })
   })
   if (flags.json) printJson(presentAccount(account))
   else print(`created organization ${account.name}`)
+}
+
+async function change(name: string, flags: WordFlags): Promise<void> {
+  const words = wordsOf(flags)
+  if (words.title === undefined && words.description === undefined) {
+    throw new AppError(CLI_ERRORS.usage, 'Nothing is to be changed.', { hint: 'Give --title or --description.' })
+  }
+  const { account } = await withServices(flags, async ({ accounts }) => {
+    const session = await ownerSession(accounts, name)
+    return changeOrganization(accounts, session, { accountId: session.account.id, words })
+  })
+  if (flags.json) printJson(presentAccount(account))
+  else print(`changed organization ${account.name}`)
+}
+
+/** An empty text takes away what there is. */
+function wordsOf({ title, description }: WordFlags): GivenWords {
+  return { title: title === '' ? null : title, description }
 }
 
 async function list(flags: ListFlags): Promise<void> {
@@ -87,6 +123,7 @@ async function list(flags: ListFlags): Promise<void> {
     [
       ['ID', (account) => account.id],
       ['NAME', (account) => account.name],
+      ['TITLE', (account) => account.title ?? ''],
       ['E-MAIL', (account) => account.email ?? ''],
       ['CREATED', (account) => instant(account.createdAt)],
     ],
@@ -146,6 +183,6 @@ async function deleteEmpty(name: string, flags: DataFlags): Promise<void> {
   print(`deleted organization ${account.name}`)
 }
 
-function presentAccount({ id, name, email, createdAt }: AccountRow) {
-  return { _id: id, name, email, createdAt: instant(createdAt) }
+function presentAccount({ id, name, title, description, email, createdAt }: AccountRow) {
+  return { _id: id, name, title, description, email, createdAt: instant(createdAt) }
 }

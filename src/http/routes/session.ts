@@ -116,7 +116,13 @@ export function logOutRoutes({ accounts }: HttpServices): readonly Route[] {
 
 const ACCOUNTS = listOf(
   object({
-    entity: object({ _id: ID, name: TEXT, slug: TEXT, type: { enum: ['personal', 'organization'] } }),
+    entity: object({
+      _id: ID,
+      name: TEXT,
+      slug: TEXT,
+      type: { enum: ['personal', 'organization'] },
+      title: nullable(TEXT),
+    }),
     role: { enum: ['owner', 'administrator', 'member'] },
     isDefault: { type: 'boolean' },
   }),
@@ -153,8 +159,8 @@ export function showMeRoute({ accounts }: HttpServices): Route {
 
 export function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
   const defaultAccountId = memberships.find(({ isDefault }) => isDefault)?.account.id ?? null
-  const accounts = memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({
-    entity: { _id: id, name, slug, type },
+  const accounts = memberships.map(({ account: { id, name, slug, type, title }, role, isDefault }) => ({
+    entity: { _id: id, name, slug, type, title },
     role,
     isDefault,
   }))

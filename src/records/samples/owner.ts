@@ -25,6 +25,8 @@ export async function samplesOwner(deps: RecordDeps): Promise<AccountRow> {
     type: 'personal',
     email: null,
     createdAt,
+    title: null,
+    description: null,
   }
   const user = {
     id: SAMPLES_USER_ID,

@@ -18,6 +18,8 @@ export interface AccountColumns {
   accountType: AccountType
   accountEmail: string | null
   accountCreatedAt: number
+  accountTitle: string | null
+  accountDescription: string | null
 }
 
 export interface TokenColumns {
@@ -56,6 +58,8 @@ export function accountOf(row: AccountColumns): AccountRow {
     type: row.accountType,
     email: row.accountEmail,
     createdAt: row.accountCreatedAt,
+    title: row.accountTitle,
+    description: row.accountDescription,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../port/account-store.ts'
+import type { AccountRow, AccountWords, LesserRole, MeterUse, TokenRow, UserRow } from '../port/account-store.ts'
 import type { Once } from '../port/answers.ts'
 
 export type AccountWrite =
@@ -9,6 +9,12 @@ export type AccountWrite =
       readonly action: 'insertAccount'
       readonly account: AccountRow
       readonly owner: string
+      readonly once?: Once | undefined
+    }
+  | {
+      readonly action: 'changeAccount'
+      readonly accountId: string
+      readonly words: Partial<AccountWords>
       readonly once?: Once | undefined
     }
   | { readonly action: 'removeAccount'; readonly accountId: string }

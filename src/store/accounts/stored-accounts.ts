@@ -6,6 +6,7 @@ import { STORE_EVENTS } from '../events.ts'
 import type {
   AccountRow,
   AccountStore,
+  AccountWords,
   LesserRole,
   MemberRow,
   MeterUse,
@@ -129,6 +130,17 @@ export class StoredAccounts implements AccountStore {
 
   async accountsOf(userId: string): Promise<readonly (AccountRow & { role: Role })[]> {
     return (await this.#reads.accountsOf(userId)).map((row) => ({ ...accountOf(row), role: row.role }))
+  }
+
+  async changeAccount(
+    accountId: string,
+    words: Partial<AccountWords>,
+    by?: Actor,
+    once?: Once,
+  ): Promise<'done' | 'missing'> {
+    const result = await this.#writes.write({ action: 'changeAccount', accountId, words, once }, by)
+    if (result === 'repeated') throw repeated()
+    return result === 'done' ? 'done' : 'missing'
   }
 
   async removeAccount(accountId: string, by?: Actor): Promise<'done' | 'missing' | { records: number }> {

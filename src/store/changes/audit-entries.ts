@@ -79,6 +79,11 @@ function entryOf(write: Exclude<AccountWrite, { action: 'revokeToken' }>): Audit
         object: write.account.id,
         details: { name: write.account.name },
       }
+    case 'changeAccount': {
+      const { title } = write.words
+      const details = { fields: Object.keys(write.words).join(', '), ...(title === undefined ? {} : { title }) }
+      return { action: 'account.changed', kind: 'account', object: write.accountId, details }
+    }
     case 'removeAccount':
       return { action: 'account.removed', kind: 'account', object: write.accountId }
     case 'putMember':

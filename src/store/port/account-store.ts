@@ -17,7 +17,14 @@ export interface UserRow {
 export type AccountType = 'personal' | 'organization'
 export type Role = 'owner' | 'administrator' | 'member'
 
-export interface AccountRow {
+/** What an organization tells of itself to people; null where it does not. */
+export interface AccountWords {
+  /** Shown in place of the name. */
+  readonly title: string | null
+  readonly description: string | null
+}
+
+export interface AccountRow extends AccountWords {
   readonly id: string
   readonly name: string
   readonly slug: string
@@ -98,6 +105,8 @@ export interface AccountStore {
   /** In the order of their creation, personal accounts included. */
   listAccounts(): Promise<readonly AccountRow[]>
   accountsOf(userId: string): Promise<readonly (AccountRow & { readonly role: Role })[]>
+  /** Gives an organization other words, those that are named; with `once` the answer is kept with it. */
+  changeAccount(accountId: string, words: Partial<AccountWords>, by?: Actor, once?: Once): Promise<'done' | 'missing'>
   /** Removes an account that no record belongs to, with memberships and tokens; else tells how many records there are. */
   removeAccount(accountId: string, by?: Actor): Promise<'done' | 'missing' | { readonly records: number }>
 

@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   'user.enabled': 'A disabled user was let in again.',
   'user.password-changed': 'A user got another password.',
   'account.created': 'An organization was created.',
+  'account.changed': 'An organization got another title or description.',
   'account.removed': 'An organization was deleted.',
   'member.put': 'A user was taken into an organization, or got another role there.',
   'member.removed': 'A member left an organization, or was removed from it.',

@@ -16,7 +16,10 @@ export interface RowKind {
 /** All that a store cannot derive, no row before one that it refers to, texts by their bytes. An account is its id; `isPublic` tells the home. */
 export const ROW_KINDS = {
   key: { columns: ['key'], ordered: 1 },
-  account: { columns: ['id', 'name', 'nameKey', 'slug', 'type', 'email', 'createdAt'], ordered: 1 },
+  account: {
+    columns: ['id', 'name', 'nameKey', 'slug', 'type', 'email', 'createdAt', 'title', 'description'],
+    ordered: 1,
+  },
   // biome-ignore format: a row of names
   user: {
     columns: [

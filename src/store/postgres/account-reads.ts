@@ -11,7 +11,8 @@ export function accountReads(sql: Sql, homes: Homes): AccountReads {
     app_user.created_at AS "userCreatedAt", app_user.disabled_at AS "disabledAt"`
   const accounts = sql`
     account.id AS "accountId", account.name AS "accountName", account.slug AS "accountSlug", account.type AS "accountType",
-    account.email AS "accountEmail", account.created_at AS "accountCreatedAt"`
+    account.email AS "accountEmail", account.created_at AS "accountCreatedAt",
+    account.title AS "accountTitle", account.description AS "accountDescription"`
   const tokens = sql`
     token.id AS "tokenId", token.kind, token.name AS "tokenName", token.hash, token.app_user AS "tokenUser",
     token.account AS "tokenAccount", token.one_account AS "oneAccount", token.read_only AS "readOnly",

@@ -8,7 +8,8 @@ import { meterReader } from './write/account-writer.ts'
 const USER_COLUMNS = `user.id AS userId, user.name AS userName, user.slug AS userSlug, user.email, user.password_hash AS passwordHash,
   user.default_account AS defaultAccountId, user.created_at AS userCreatedAt, user.disabled_at AS disabledAt`
 const ACCOUNT_COLUMNS = `account.id AS accountId, account.name AS accountName, account.slug AS accountSlug,
-  account.type AS accountType, account.email AS accountEmail, account.created_at AS accountCreatedAt`
+  account.type AS accountType, account.email AS accountEmail, account.created_at AS accountCreatedAt,
+  account.title AS accountTitle, account.description AS accountDescription`
 const TOKEN_COLUMNS = `token.id AS tokenId, token.kind, token.name AS tokenName, token.hash, token.user AS tokenUser,
   token.account AS tokenAccount, token.one_account AS oneAccount, token.read_only AS readOnly,
   token.created_at AS tokenCreatedAt, token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt, token.ended_at AS endedAt`

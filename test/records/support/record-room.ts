@@ -56,6 +56,8 @@ export async function openRecordRoom(): Promise<RecordRoom> {
     type: 'organization',
     email: null,
     createdAt: START,
+    title: null,
+    description: null,
   }
   await store.accounts.insertAccount(lab, ada.user.id)
   let now = START
@@ -98,6 +100,8 @@ async function addUser(store: Store, name: string): Promise<Session> {
     type: 'personal',
     email: null,
     createdAt: START,
+    title: null,
+    description: null,
   }
   const user = { id: `User-${name}`, name, slug: name, email: null }
   const row = { ...user, passwordHash: 'none', defaultAccountId: account.id, createdAt: START, disabledAt: null }

@@ -32,7 +32,11 @@ export const SMALL_TABLES = {
   },
   account: {
     name: 'account',
-    columns: [...texts('id', 'name', 'name_key', 'slug', 'type', 'email'), whole('created_at')],
+    columns: [
+      ...texts('id', 'name', 'name_key', 'slug', 'type', 'email'),
+      whole('created_at'),
+      ...texts('title', 'description'),
+    ],
   },
   user: {
     name: 'app_user',

@@ -33,6 +33,14 @@ export const MIGRATIONS: readonly Migration[] = [
       return scriptOf('0002-removed-by-number')
     },
   },
+  {
+    version: 3,
+    name: 'words-of-organizations',
+    leastReader: 1,
+    get script() {
+      return scriptOf('0003-words-of-organizations')
+    },
+  },
 ]
 
 /** Read when it is applied: a server over one file has no use for it. */

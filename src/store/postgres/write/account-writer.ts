@@ -8,7 +8,8 @@ import {
   waitFor,
 } from '../../accounts/account-write.ts'
 import { type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
-import type { AccountRow, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { AccountRow, AccountWords, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { Once } from '../../port/answers.ts'
 import type { Deed } from '../../port/audit.ts'
 import { PUBLIC_HOME, type Sql, type Transaction, transact } from '../base/database.ts'
 import { insertAudit } from './audit-lines.ts'
@@ -49,6 +50,7 @@ const SMALL: ReadonlySet<AccountWrite['action']> = new Set(['touchToken', 'count
 const OF_WHAT_IS_KNOWN: ReadonlySet<AccountWrite['action']> = new Set([
   'setUserDisabled',
   'setPasswordHash',
+  'changeAccount',
   'removeAccount',
   'putMember',
   'removeMember',
@@ -67,11 +69,13 @@ function carryOut(sql: Transaction, write: Exclude<AccountWrite, SmallWrite>): P
     case 'insertUser':
       return insertUser(sql, write.user, write.personalAccount)
     case 'insertAccount':
-      return insertAccountOnce(sql, write)
+      return carryOutOnce(sql, write.once, () => insertAccount(sql, write.account, write.owner))
     case 'setUserDisabled':
       return foundOne(sql`UPDATE app_user SET disabled_at = ${write.disabledAt} WHERE id = ${write.userId}`)
     case 'setPasswordHash':
       return foundOne(sql`UPDATE app_user SET password_hash = ${write.passwordHash} WHERE id = ${write.userId}`)
+    case 'changeAccount':
+      return carryOutOnce(sql, write.once, () => changeAccount(sql, write.accountId, write.words))
     case 'removeAccount':
       return removeAccount(sql, write.accountId)
     case 'putMember':
@@ -97,10 +101,11 @@ async function foundOne(changed: PromiseLike<{ readonly count: number }>): Promi
   return (await changed).count > 0 ? 'done' : 'missing'
 }
 
-async function addAccount(sql: Transaction, { id, name, slug, type, email, createdAt }: AccountRow): Promise<void> {
+async function addAccount(sql: Transaction, account: AccountRow): Promise<void> {
+  const { id, name, slug, type, email, createdAt, title, description } = account
   await sql`
-    INSERT INTO account (id, name, name_key, slug, type, email, created_at)
-    VALUES (${id}, ${name}, ${nameKey(name)}, ${slug}, ${type}, ${email}, ${createdAt})`
+    INSERT INTO account (id, name, name_key, slug, type, email, created_at, title, description)
+    VALUES (${id}, ${name}, ${nameKey(name)}, ${slug}, ${type}, ${email}, ${createdAt}, ${title}, ${description})`
 }
 
 async function insertUser(sql: Transaction, user: UserRow, personal: AccountRow): Promise<AccountWriteResult> {
@@ -122,15 +127,16 @@ async function insertUser(sql: Transaction, user: UserRow, personal: AccountRow)
 }
 
 /** The home of the answer is locked after that of the accounts, as homes of records are. */
-async function insertAccountOnce(
+async function carryOutOnce(
   sql: Transaction,
-  { account, owner, once }: Extract<AccountWrite, { action: 'insertAccount' }>,
+  once: Once | undefined,
+  write: () => Promise<AccountWriteResult>,
 ): Promise<AccountWriteResult> {
-  if (once === undefined) return insertAccount(sql, account, owner)
+  if (once === undefined) return write()
   await lockHomes(sql, [once.accountId])
   const answers = await KeptAnswers.load(sql, [once])
   if (answers.has(once)) return 'repeated'
-  const result = await insertAccount(sql, account, owner)
+  const result = await write()
   if (result === 'done') {
     answers.add(once, null)
     await answers.write(sql)
@@ -144,6 +150,17 @@ async function insertAccount(sql: Transaction, account: AccountRow, owner: strin
   await addAccount(sql, account)
   await sql`INSERT INTO membership (app_user, account, role) VALUES (${owner}, ${account.id}, 'owner')`
   return 'done'
+}
+
+async function changeAccount(
+  sql: Transaction,
+  accountId: string,
+  { title, description }: Partial<AccountWords>,
+): Promise<AccountWriteResult> {
+  return foundOne(sql`
+    UPDATE account SET title = CASE WHEN ${title === undefined} THEN title ELSE ${title ?? null} END,
+      description = CASE WHEN ${description === undefined} THEN description ELSE ${description ?? null} END
+    WHERE id = ${accountId} AND type = 'organization'`)
 }
 
 /** Memberships and tokens go with it. Records of it are counted under the lock of its home, in which they would be added. */

@@ -7,7 +7,7 @@ import {
   TOUCH_INTERVAL_MS,
   waitFor,
 } from '../../accounts/account-write.ts'
-import type { AccountRow, LesserRole, MeterUse, Role, UserRow } from '../../port/account-store.ts'
+import type { AccountRow, AccountWords, LesserRole, MeterUse, Role, UserRow } from '../../port/account-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 
 /** Prepares the question how long it takes until all of some meters have room. */
@@ -149,7 +149,11 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
     .prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM account WHERE name_key = ?)')
     .pluck()
   const insertAccountRow = connection.prepare(
-    'INSERT INTO account (id, name, name_key, slug, type, email, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO account (id, name, name_key, slug, type, email, created_at, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const changeWords = connection.prepare(
+    `UPDATE account SET title = iif(?, title, ?), description = iif(?, description, ?)
+     WHERE id = ? AND type = 'organization'`,
   )
   const insertUserRow = connection.prepare(
     `INSERT INTO user (id, name, name_key, slug, email, email_key, password_hash, default_account, created_at, disabled_at)
@@ -173,8 +177,8 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
   const logins = loginWriter(connection)
 
   const addAccount = (account: AccountRow): void => {
-    const { id, name, slug, type, email, createdAt } = account
-    insertAccountRow.run(id, name, nameKey(name), slug, type, email, createdAt)
+    const { id, name, slug, type, email, createdAt, title, description } = account
+    insertAccountRow.run(id, name, nameKey(name), slug, type, email, createdAt, title, description)
   }
 
   function insertUser(user: UserRow, personal: AccountRow): AccountWriteResult {
@@ -196,6 +200,12 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
     return 'done'
   }
 
+  function changeAccount(accountId: string, { title, description }: Partial<AccountWords>): AccountWriteResult {
+    const [keepsTitle, keepsDescription] = [Number(title === undefined), Number(description === undefined)]
+    const values = [keepsTitle, title ?? null, keepsDescription, description ?? null]
+    return foundOne(changeWords.run(...values, accountId).changes)
+  }
+
   return (write) => {
     switch (write.action) {
       case 'insertUser':
@@ -206,6 +216,8 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
         return foundOne(disableUser.run(write.disabledAt, write.userId).changes)
       case 'setPasswordHash':
         return foundOne(setPassword.run(write.passwordHash, write.userId).changes)
+      case 'changeAccount':
+        return changeAccount(write.accountId, write.words)
       case 'removeAccount':
         return members.removeAccount(write.accountId)
       case 'putMember':

@@ -110,7 +110,7 @@ export function batchRunner(
 
   function runAccountJob(job: Extract<WriteJob, { kind: 'account' }>): { result: AccountWriteResult; keep: boolean } {
     const { write } = job
-    const once = write.action === 'insertAccount' ? write.once : undefined
+    const once = 'once' in write ? write.once : undefined
     if (once !== undefined && answers.has(once)) return { result: 'repeated', keep: false }
     const result = writeAudited(job)
     if (once !== undefined && result === 'done') answers.put(once, null)

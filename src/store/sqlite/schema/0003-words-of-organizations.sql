@@ -1,0 +1,3 @@
+-- What an organization is called by people, and what it is for; its name is short, and for programs.
+ALTER TABLE account ADD COLUMN title TEXT;
+ALTER TABLE account ADD COLUMN description TEXT;
