@@ -115,7 +115,8 @@ describe('the files of what an account has stored', () => {
     inFile((file) => {
       for (const table of ['record', 'removed'])
         for (const event of ['come', 'go', 'change']) file.exec(`DROP TRIGGER ${table}_files_${event}`)
-      file.exec('UPDATE usage SET bytes = bytes - 1057; DELETE FROM migration WHERE version = 2')
+      for (const column of ['title', 'description']) file.exec(`ALTER TABLE account DROP COLUMN ${column}`)
+      file.exec('UPDATE usage SET bytes = bytes - 1057; DELETE FROM migration WHERE version >= 2')
       file.pragma('user_version = 1')
     })
     await open()
