@@ -245,7 +245,7 @@ describe('a credential', () => {
 describe('GET /api/v1/users/me', () => {
   test('shows the user and the accounts as the Python client reads them', async () => {
     const { body } = await server.call('GET', '/api/v1/users/me')
-    const entity = { _id: server.accountIds.ada, name: 'ada', slug: 'ada', type: 'personal' }
+    const entity = { _id: server.accountIds.ada, name: 'ada', slug: 'ada', type: 'personal', title: null }
     const accounts = [{ entity, role: 'owner', isDefault: true }]
     expect(body.data).toEqual({
       user: {
