@@ -27,11 +27,12 @@ describe('a time is told in words', () => {
 })
 
 describe('what a token can do', () => {
-  const accounts = [{ entity: { _id: 'a', name: 'ada' } }]
+  const accounts = [{ entity: { _id: 'a', name: 'ada' } }, { entity: { _id: 'l', name: 'lab', title: 'The Lab' } }]
   test.each<[fields: Partial<Token>, words: string]>([
     [{}, 'reads and writes, in all your accounts'],
     [{ readOnly: true }, 'reads, in all your accounts'],
     [{ oneAccount: true, accountId: 'a' }, 'reads and writes, in ada only'],
+    [{ oneAccount: true, accountId: 'l' }, 'reads and writes, in The Lab only'],
     [{ oneAccount: true, accountId: 'b' }, 'reads and writes, in an account that you have left only'],
   ])('%j', (fields, words) => {
     const token = { readOnly: false, oneAccount: false, accountId: 'a', ...fields } as Token

@@ -3,6 +3,7 @@ import { pagePath } from '../../src/page/addresses.ts'
 import { late } from '../parts/late.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { calledBy } from './called-by.ts'
 import { windowShown } from './keys.ts'
 import { NAVIGATION, PAGES } from './pages.ts'
 import { address, Link } from './router.tsx'
@@ -82,9 +83,9 @@ function AccountPart({ me }: { readonly me: Me }) {
         <label class="field">
           Act in the account
           <select onChange={({ currentTarget }) => chooseAccount(currentTarget.value)}>
-            {me.accounts.map(({ entity: { _id, name } }) => (
-              <option key={_id} value={_id} selected={_id === current}>
-                {name}
+            {me.accounts.map(({ entity }) => (
+              <option key={entity._id} value={entity._id} selected={entity._id === current}>
+                {calledBy(entity)}
               </option>
             ))}
           </select>

@@ -11,7 +11,13 @@ export interface Me {
     }
   }
   readonly accounts: readonly {
-    readonly entity: { readonly _id: string; readonly name: string; readonly type: 'personal' | 'organization' }
+    readonly entity: {
+      readonly _id: string
+      readonly name: string
+      readonly slug: string
+      readonly type: 'personal' | 'organization'
+      readonly title?: string | null
+    }
     readonly role: 'owner' | 'administrator' | 'member'
   }[]
 }

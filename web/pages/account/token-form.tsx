@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
+import { calledBy } from '../../app/called-by.ts'
 import { me } from '../../app/session.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -52,9 +53,9 @@ export function TokenForm({ onMade }: { readonly onMade: (created: CreatedToken)
         <Field label="In">
           <select name="account">
             <option value="">all my accounts</option>
-            {me.value?.accounts.map(({ entity: { _id, name } }) => (
-              <option key={_id} value={_id}>
-                {name} only
+            {me.value?.accounts.map(({ entity }) => (
+              <option key={entity._id} value={entity._id}>
+                {calledBy(entity)} only
               </option>
             ))}
           </select>

@@ -1,3 +1,5 @@
+import { calledBy } from '../../app/called-by.ts'
+
 /** A credential of a person: an API token, or the session of a browser or program that logged in. */
 export interface Token {
   readonly _id: string
@@ -36,13 +38,13 @@ export function left(until: string, now: number): string {
 }
 
 interface Named {
-  readonly entity: { readonly _id: string; readonly name: string }
+  readonly entity: { readonly _id: string; readonly name: string; readonly title?: string | null }
 }
 
 /** What a token can do, in words. */
 export function abilities({ readOnly, oneAccount, accountId }: Token, accounts: readonly Named[]): string {
   const what = readOnly ? 'reads' : 'reads and writes'
   if (!oneAccount) return `${what}, in all your accounts`
-  const account = accounts.find(({ entity }) => entity._id === accountId)?.entity.name
-  return `${what}, in ${account ?? 'an account that you have left'} only`
+  const account = accounts.find(({ entity }) => entity._id === accountId)?.entity
+  return `${what}, in ${account === undefined ? 'an account that you have left' : calledBy(account)} only`
 }

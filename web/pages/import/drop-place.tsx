@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { calledBy } from '../../app/called-by.ts'
 import { me } from '../../app/session-state.ts'
 import { Field } from '../../parts/field.tsx'
 import { addFiles } from './import-items.ts'
@@ -71,9 +72,9 @@ function TargetChoice() {
           chosenTarget.value = currentTarget.value
         }}
       >
-        {accounts.map(({ entity: { _id, name } }) => (
-          <option key={_id} value={_id}>
-            {name}
+        {accounts.map(({ entity }) => (
+          <option key={entity._id} value={entity._id}>
+            {calledBy(entity)}
           </option>
         ))}
       </select>

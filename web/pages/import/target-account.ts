@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { calledBy } from '../../app/called-by.ts'
 import { chosenAccount, me } from '../../app/session-state.ts'
 
 /** The account that somebody has chosen to import into; null where it is the one that they act in. */
@@ -13,5 +14,6 @@ export function targetAccount(): string {
 
 /** What an account is called. */
 export function accountName(id: string): string {
-  return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.name ?? ''
+  const account = me.value?.accounts.find(({ entity }) => entity._id === id)?.entity
+  return account === undefined ? '' : calledBy(account)
 }

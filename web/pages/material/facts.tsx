@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { disorderedFormula } from '../../../src/page/disordered-formula.ts'
+import { ownerCalled } from '../../app/owner-called.ts'
 import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -73,6 +74,7 @@ function crystalFacts(material: Material, properties: unknown): readonly Fact[] 
 
 function recordFacts(material: Material): readonly Fact[] {
   const tags = valueAt(material, 'tags')
+  const owner = textAt(material, 'owner.slug')
   return [
     ...(Array.isArray(tags) && tags.length > 0
       ? [
@@ -82,7 +84,7 @@ function recordFacts(material: Material): readonly Fact[] {
           },
         ]
       : []),
-    ...textFact('Account', textAt(material, 'owner.slug')),
+    ...textFact('Account', owner === undefined ? undefined : ownerCalled(owner)),
     { name: 'Seen by', value: material['isPublic'] === true ? 'everybody here' : 'its account' },
     ...instant('Created', textAt(material, 'createdAt')),
     ...instant('Changed', textAt(material, 'updatedAt')),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ownerCalled } from '../../app/owner-called.ts'
 import { chosenAccount, me } from '../../app/session.ts'
 import { Histogram } from '../../plots/histogram.tsx'
 import type { Condition, JsonObject, Scalar } from '../../query/conditions.ts'
@@ -110,10 +111,15 @@ export function ownersWithout(account: string | undefined, found: FacetsFound | 
   return owners?.values?.some(({ value }) => value === account) === false ? owners : null
 }
 
-/** The name of the account that is acted in, as records have it. */
-export function ownName(): string | undefined {
+/** The short name of the account that is acted in, as records have it. */
+export function ownSlug(): string | undefined {
   const id = chosenAccount.value ?? me.value?.user.entity.defaultAccountId
-  return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.name
+  return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.slug
+}
+
+/** A value as people read it: an account by what it is called. */
+function shownIn(choice: FacetChoice, value: Scalar): string {
+  return choice.path === OWNER ? ownerCalled(String(value)) : valueIn(choice, value)
 }
 
 function isChoice({ isFreeText, hidesAlone }: FacetChoice, values: NonNullable<FacetFound['values']>): boolean {
@@ -139,11 +145,11 @@ function ValueFilter({ choice, found, own, onChange }: OneFilterProps & { readon
   return (
     <>
       {values.map(({ value, count }) => (
-        <label key={String(value)} class="facet-value" title={valueIn(choice, value)}>
+        <label key={String(value)} class="facet-value" title={shownIn(choice, value)}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
           <span class="facet-name">
-            <PrintedSymbol path={path} text={valueIn(choice, value)} number={null} />
-            {path === OWNER && value === ownName() && <span class="unit"> (mine)</span>}
+            <PrintedSymbol path={path} text={shownIn(choice, value)} number={null} />
+            {path === OWNER && value === ownSlug() && <span class="unit"> (mine)</span>}
           </span>
           <span class="facet-bar" style={{ inlineSize: `${(count / most) * 3}rem` }} />
           <span class="facet-count">{count.toLocaleString()}</span>

@@ -11,7 +11,7 @@ import { type Asked, listPath, sortOf } from './asked.ts'
 import { type Collection, MATERIALS, type Row } from './collections.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion, ownersWithout, ownName } from './facets.tsx'
+import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion, ownersWithout, ownSlug } from './facets.tsx'
 import './materials.css'
 import { late } from '../../parts/late.tsx'
 import { keepColumns } from './kept-columns.ts'
@@ -50,7 +50,7 @@ export function ListPage({ address, collection }: ListPageProps) {
   const found = facets !== null && 'answer' in facets ? facets.answer.data : null
   const [opened, open] = useState<Opened>(null)
   const isAll = pieces.length + conditions.length === 0
-  const account = ownName()
+  const account = ownSlug()
   const others = isAll && collection === MATERIALS ? ownersWithout(account, found) : null
 
   // An address that is sent shows others the same.

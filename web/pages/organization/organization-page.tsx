@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { ask } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
+import { calledBy } from '../../app/called-by.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { chooseAccount, chosenAccount, findSession, me } from '../../app/session.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
@@ -11,11 +12,10 @@ import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import '../account/account.css'
 import { type Member, MemberRow } from './member-row.tsx'
+import { OrganizationWords, type Words } from './organization-words.tsx'
 import { mayManage, type Role } from './role.ts'
 
-interface Organization {
-  readonly _id: string
-  readonly name: string
+interface Organization extends Words {
   readonly type: 'personal' | 'organization'
   readonly role: Role
 }
@@ -55,6 +55,12 @@ export function OrganizationPage({ address }: { readonly address: PageAddress })
     await load()
   }
 
+  /** The bar calls it by its title, too. */
+  async function retold(): Promise<void> {
+    announce('Title and description are saved')
+    await Promise.all([load(), findSession()])
+  }
+
   async function remove(): Promise<void> {
     await ask('DELETE', `/accounts/${encodeURIComponent(id)}`)
     announce('The organization is deleted')
@@ -69,7 +75,9 @@ export function OrganizationPage({ address }: { readonly address: PageAddress })
       <p class="fine">
         <Link to={pagePath('account')}>Account</Link>
       </p>
-      <PageTitle help="organization">{organization.name}</PageTitle>
+      <PageTitle help="organization">{calledBy(organization)}</PageTitle>
+      <OrganizationWords of={organization} mayChange={isManager} onChange={retold} />
+      {organization.title !== null && <p class="fine">Programs call it {organization.name}.</p>}
       <p>Its members see, create, change and delete its records. You are its {organization.role}.</p>
       <section aria-labelledby="members">
         <h2 id="members" ref={heading} tabIndex={-1}>
@@ -95,7 +103,7 @@ export function OrganizationPage({ address }: { readonly address: PageAddress })
           <p>Only an organization without records can be deleted, removed ones included.</p>
           <AskFirst
             label="Delete the organization"
-            question={`${organization.name} will be gone, with its memberships and tokens.`}
+            question={`${calledBy(organization)} will be gone, with its memberships and tokens.`}
             yes="Delete it"
             onYes={remove}
           />

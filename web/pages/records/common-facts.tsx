@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ownerCalled } from '../../app/owner-called.ts'
 import { Link } from '../../app/router.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { valueAt } from '../../parts/value-at.ts'
@@ -26,7 +27,7 @@ export function CommonFacts({ collection, record }: CommonFactsProps) {
             ))}
           </Fact>
         )}
-        {typeof owner === 'string' && <Fact name="Account">{owner}</Fact>}
+        {typeof owner === 'string' && <Fact name="Account">{ownerCalled(owner)}</Fact>}
         <Fact name="Seen by">{record['isPublic'] === true ? 'everybody here' : 'its account'}</Fact>
         {typeof createdAt === 'string' && (
           <Fact name="Created">
