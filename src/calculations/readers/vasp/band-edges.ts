@@ -1,9 +1,13 @@
 import type { Json } from '../../../kernel/json.ts'
+import type { StructureWarning } from '../../../structure/crystal.ts'
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 
 /** Share of a state that counts as occupied; the rule, with this number, is that of pymatgen's `eigenvalue_band_properties`. */
 const OCCUPIED = 1e-8
+
+/** A state that holds more, and less than it could, is partly filled. */
+const PART = 0.02
 
 /** Highest occupied and lowest empty energy at one k-point of one spin, in eV. */
 interface Edges {
@@ -29,6 +33,9 @@ export class BandEdges {
   #last: Edges | null = null
   readonly #most: number
   #isFull = false
+  /** Whether there is a state that holds a part of one electron, of two, or of either. */
+  readonly #partly = { ofOne: false, ofTwo: false }
+  #mostHeld = 0
 
   /** Takes how many pairs of a spin and a k-point are kept at most. */
   constructor(most: number) {
@@ -45,6 +52,9 @@ export class BandEdges {
   /** Takes a state. */
   add(energy: number, occupation: number): void {
     if (this.#last === null) return
+    this.#mostHeld = Math.max(this.#mostHeld, occupation)
+    this.#partly.ofOne ||= isBetween(occupation, 1)
+    this.#partly.ofTwo ||= isBetween(occupation, 2)
     if (occupation > OCCUPIED) this.#last.valence = Math.max(this.#last.valence, energy)
     else this.#last.conduction = Math.min(this.#last.conduction, energy)
   }
@@ -52,6 +62,16 @@ export class BandEdges {
   /** Whether there were more spins and k-points than are kept: then no gap is known. */
   get isFull(): boolean {
     return this.#isFull
+  }
+
+  /** Says of a gap that stands above partly filled states that it is none of an insulator. */
+  warnings(gaps: Result | null): readonly StructureWarning[] {
+    // Outputs count electrons of a state, or of each of its spins.
+    const isPartly = this.#mostHeld > 1.5 ? this.#partly.ofTwo : this.#partly.ofOne
+    const [gap] = (gaps?.data as { readonly values: readonly { readonly value: number }[] } | undefined)?.values ?? []
+    if (!isPartly || gap === undefined || gap.value === 0) return []
+    const message = `Levels are partly filled, as in a metal or at a high electronic temperature: the gap of ${gap.value.toFixed(3)} eV is that above the last level that holds any electrons, and not one of an insulator.`
+    return [{ code: 'levels-partly-filled', message }]
   }
 
   /** Gap, and where it is indirect the smallest one at a k-point; null where there are no occupied or no empty states. */
@@ -66,6 +86,10 @@ export class BandEdges {
     const others = isGap && top.point !== bottom.point ? smallestDirect(this.#edges, zone) : []
     return { name: 'band_gaps', data: { values: [fundamental, ...others] } }
   }
+}
+
+function isBetween(occupation: number, full: number): boolean {
+  return occupation > PART * full && occupation < (1 - PART) * full
 }
 
 /** Edges with the highest occupied energy, the first of equal ones. */

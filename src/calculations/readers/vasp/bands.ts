@@ -1,3 +1,4 @@
+import type { StructureWarning } from '../../../structure/crystal.ts'
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 import { BandEdges, SPINS } from './band-edges.ts'
@@ -47,8 +48,11 @@ export class Bands {
     else if (this.#current !== null) this.#energies = new Map()
   }
 
-  gaps(): Result | null {
-    return this.#edges.gaps(this.#points)
+  /** Gaps; what is odd about them is added to the warnings. */
+  gaps(warnings: StructureWarning[]): Result | null {
+    const gaps = this.#edges.gaps(this.#points)
+    warnings.push(...this.#edges.warnings(gaps))
+    return gaps
   }
 
   /** Name and size of what is not given as curves; null where all is. */

@@ -21,7 +21,7 @@ export function calculationOf(
   const { generator, incar, parameters, kPoints, species, last } = vasprun
   const warnings: StructureWarning[] = [...(species?.warnings ?? []), ...endWarnings(vasprun, stop)]
   const results = new FittingResults(limits.numbers)
-  if (last !== null) results.add(...resultsOf(last))
+  if (last !== null) results.add(...resultsOf(last, warnings))
   results.add(...vasprun.steps.results())
   const potentials = species?.potentials ?? []
   const added = last === null ? 0 : addedAfterElectrons(last.energies, last.lastElectronic)
@@ -42,7 +42,7 @@ export function calculationOf(
   }
 }
 
-function resultsOf(step: IonicStep): readonly (Result | null)[] {
+function resultsOf(step: IonicStep, warnings: StructureWarning[]): readonly (Result | null)[] {
   const terms = new Map([...(step.lastElectronic ?? []), ...step.energies])
   const fermi = step.densities?.fermi ?? null
   const areBandsWhole = !step.unread.includes('eigenvalues')
@@ -51,7 +51,7 @@ function resultsOf(step: IonicStep): readonly (Result | null)[] {
     ...forceResults(step.forces),
     ...stressResults(step.stress, null),
     fermi === null ? null : scalar('fermi_energy', fermi, 'eV'),
-    areBandsWhole ? (step.bands?.gaps() ?? null) : null,
+    areBandsWhole ? (step.bands?.gaps(warnings) ?? null) : null,
     areBandsWhole ? (step.bands?.curves() ?? null) : null,
     step.densities?.densities.result() ?? null,
     step.dielectric,
