@@ -31,6 +31,8 @@ describe('a new user', () => {
           slug: 'ada.l',
           type: 'personal',
           email: null,
+          title: null,
+          description: null,
           createdAt: START,
         },
         role: 'owner',
