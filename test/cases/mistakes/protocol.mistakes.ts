@@ -307,7 +307,12 @@ export const PROTOCOL: readonly Mistakes[] = [
       40071,
       '"lab" is not an e-mail address such as ada@example.org.',
     ],
-    ['with members at once', post('accounts', { name: 'lab', members: ['bob'] }), 40038, 'The fields are name, email.'],
+    [
+      'with members at once',
+      post('accounts', { name: 'lab', members: ['bob'] }),
+      40038,
+      'The fields are name, email, title, description.',
+    ],
     ['that is not theirs', get('accounts/nobody/members'), 40422, 'There is no account "nobody" among yours.'],
     [
       'with nobody',
@@ -349,8 +354,8 @@ export const PROTOCOL: readonly Mistakes[] = [
     [
       'and gives it another name',
       send('PATCH', 'accounts/{team}', { body: { name: 'x' } }),
-      40501,
-      'PATCH does not exist at /api/2018-10-01/accounts/',
+      40038,
+      'The body has the field "name", which is not read here. The fields are title, description.',
     ],
     [
       'and deletes their own',
