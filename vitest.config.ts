@@ -4,6 +4,7 @@ import { COVERED } from './scripts/projects.mjs'
 import {
   APART,
   DECIDED_BY_THE_STORE,
+  OF_EVERY_ADDRESS,
   OF_EVERY_STORE,
   OF_POSTGRES,
   OF_PROCESSES,
@@ -55,7 +56,16 @@ export default defineConfig({
           env: { STORE: 'sqlite' },
           setupFiles: ['test/support/long-turns.ts'],
           include: OF_EVERY_STORE,
-          exclude: [...configDefaults.exclude, ...runBefore, ...PROOFS, ...apart],
+          exclude: [...configDefaults.exclude, ...runBefore, ...OF_EVERY_ADDRESS, ...apart],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'addresses',
+          env: { STORE: 'sqlite' },
+          setupFiles: ['test/support/long-turns.ts'],
+          include: OF_EVERY_ADDRESS,
         },
       },
       { extends: true, test: { name: 'smoke', include: SMOKE } },

@@ -39,13 +39,13 @@ const BINDING = 'better-sqlite3'
  */
 const SUITES: readonly (readonly string[])[] = [
   [
-    ...projectOptions(['apart', 'core', 'proofs', 'sqlite']),
+    ...projectOptions(['addresses', 'apart', 'core', 'sqlite']),
     ...['wire', 'bodies', 'long-bodies', 'exports', 'pipeline', 'events', 'list', 'records'].map(
       (name) => `test/http/${name}.test.ts`,
     ),
     ...['open-sqlite-store', 'crash'].map((name) => `test/store/${name}.test.ts`),
   ],
-  [...projectOptions(['processes']), ...['workers'].map((name) => `test/cli/${name}.test.ts`)],
+  [...projectOptions(['processes']), 'test/cli/workers.test.ts'],
 ]
 
 const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@
 export const EVERYDAY = ['apart', 'core', 'smoke', 'sqlite']
 
 /** `npm run test:more`, which continuous integration runs too. */
-export const MORE = ['browser', 'postgres', 'processes', 'proofs']
+export const MORE = ['addresses', 'browser', 'postgres', 'processes', 'proofs']
 
 /**
  * Tests of `npm test` that are about the rooms whose coverage is held (`scripts/coverage.mjs`): folders and files. They alone are run with it: it makes whatever is run slower, and

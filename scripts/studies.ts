@@ -23,10 +23,7 @@ beginRun(() => total)
 for (const [name, { of, full }] of chosen) say(`${name}: ${Math.ceil(Number(values.share) * full)} ${of}`)
 const files = [...new Set(chosen.map(([, { file }]) => file))]
 const env = { ...process.env, STUDIES: values.share, [RUN_NAME]: 'studies' }
-const parameters = [
-  ...projectOptions(['core', 'postgres', 'processes', 'proofs', 'sqlite']),
-  '--testTimeout=7200000',
-  ...files,
-]
+const projects = projectOptions(['addresses', 'core', 'postgres', 'processes', 'sqlite'])
+const parameters = [...projects, '--testTimeout=7200000', ...files]
 if (files.length > 0) total = (await runSuites(parameters, { env })).counts
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -14,18 +14,18 @@ export const SMOKE = ['test/browser/smoke.test.ts']
 export const OF_THE_PAGE = ['test/browser/**/*.test.ts']
 
 /**
- * What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. All questions of the validator of
- * OPTIMADE, of whose filters test/optimade has each by itself. And what takes 30 processor seconds to try every address with what others have tried at some:
- * records of others that show nowhere, bodies that are too long.
+ * What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. And all questions of the validator of
+ * OPTIMADE, of whose filters test/optimade has each by itself.
  */
 export const PROOFS = [
   'test/architecture/additions.test.ts',
   'test/architecture/arrows-of-src.test.ts',
   'test/architecture/arrows.test.ts',
-  'test/http/homes.test.ts',
-  'test/http/long-bodies.test.ts',
   'test/optimade/conformance.test.ts',
 ]
+
+/** What tries at every address, for 30 processor seconds a file, what others have tried at some: records of others that show nowhere, bodies that are too long. */
+export const OF_EVERY_ADDRESS = ['test/http/homes.test.ts', 'test/http/long-bodies.test.ts']
 
 /** Commands, each as a process of its own, and what is between processes: in `npm test`, commands that end share some. */
 export const OF_PROCESSES = ['cli', 'clients', 'proxy', 'releases'].map((folder) => `test/${folder}/**/*.test.ts`)

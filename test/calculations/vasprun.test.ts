@@ -314,6 +314,8 @@ describe('states of a vasprun.xml', () => {
   it.each<[filled: readonly string[], codes: readonly string[]]>([
     [['-2 1.0', '1 0.75', '9 0.0'], ['levels-partly-filled']],
     [['-2 1.0', '1 0.99', '9 0.001'], []],
+    [['-2 2.0', '1 1.0', '9 0.0'], ['levels-partly-filled']],
+    [['-2 2.0', '1 1.98', '9 0.0'], []],
     [['-2 1.0', '1 0.5', '0.5 0.0'], []],
   ])('of %j are said to be partly filled, where a gap is told: %j', (filled, expected) => {
     const calculation = read(vasprunText({ steps: firstStep + lastStep(eigenvalues([[filled]])) }))

@@ -46,12 +46,15 @@ export function ListPage({ address, collection }: ListPageProps) {
   const { asked, pieces, fault, filters: conditions, query, question } = useAsked(address, collection)
   const [round, setRound] = useState(0)
   const answered = useAnswer<readonly Row[]>(question, round)
-  const facets = useAnswer<FacetsFound>(facetsQuestion(collection, query))
+  const counting = facetsQuestion(collection, query)
+  const facets = useAnswer<FacetsFound>(counting)
   const found = facets !== null && 'answer' in facets ? facets.answer.data : null
   const [opened, open] = useState<Opened>(null)
   const isAll = pieces.length + conditions.length === 0
   const account = ownSlug()
-  const others = isAll && collection === MATERIALS ? ownersWithout(account, found) : null
+  // What was counted for the question before says nothing of all records.
+  const isCounted = isAll && collection === MATERIALS && isAnswerOf(facets, counting)
+  const others = isCounted ? ownersWithout(account, found) : null
 
   // An address that is sent shows others the same.
   const isKept = asked.columns !== '' && !address.search.has('columns')

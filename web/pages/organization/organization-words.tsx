@@ -51,6 +51,8 @@ interface FormProps {
 
 function WordsForm({ of, onKeep, onChange }: FormProps) {
   const [error, setError] = useState<unknown>(null)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
 
   async function save(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -71,13 +73,7 @@ function WordsForm({ of, onKeep, onChange }: FormProps) {
   return (
     <form onSubmit={(event) => void save(event)} aria-label="Title and description">
       <Field label="Title" hint={`What people call it. Without one it is called ${of.name}.`}>
-        <input
-          name="title"
-          ref={(input) => input?.focus()}
-          defaultValue={of.title ?? ''}
-          maxLength={100}
-          autocomplete="off"
-        />
+        <input name="title" ref={first} defaultValue={of.title ?? ''} maxLength={100} autocomplete="off" />
       </Field>
       <Field label="Description" hint="What it is for, in up to 2,000 characters.">
         <textarea name="description" class="prose" rows={4} maxLength={2000} defaultValue={of.description ?? ''} />
