@@ -1,6 +1,6 @@
 import { AppError, type ErrorSpec } from '../kernel/errors.ts'
 import { newId } from '../kernel/names.ts'
-import type { UserRow } from '../store/port/account-store.ts'
+import { NO_WORDS, type UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { assertNewPassword } from './new-password.ts'
@@ -77,8 +77,7 @@ export async function createUser(
     type: 'personal',
     email: null,
     createdAt,
-    title: null,
-    description: null,
+    ...NO_WORDS,
   })
   if (result === 'done') return summarizeUser(user)
   if (result.taken === 'name') throw nameTaken(name)

@@ -5,6 +5,7 @@ import { newId } from '../kernel/names.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { readSamples } from '../records/samples/library.ts'
 import { prepareCreation } from '../records/use-cases/create-record.ts'
+import { NO_WORDS } from '../store/port/account-store.ts'
 import type { Services } from './open-services.ts'
 
 /** The sample whose creation is rehearsed first. */
@@ -72,16 +73,7 @@ async function rehearse({ records, kinds }: Services, sample: ReturnType<typeof 
 function sessionOfNobody(): Session {
   const id = newId()
   const name = 'nobody'
-  const account = {
-    id,
-    name,
-    slug: name,
-    type: 'personal',
-    email: null,
-    createdAt: 0,
-    title: null,
-    description: null,
-  } as const
+  const account = { id, name, slug: name, type: 'personal', email: null, createdAt: 0, ...NO_WORDS } as const
   return {
     user: { id, name, slug: name, email: null },
     account,

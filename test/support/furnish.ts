@@ -1,4 +1,4 @@
-import type { AccountRow, UserRow } from '../../src/store/port/account-store.ts'
+import { type AccountRow, NO_WORDS, type UserRow } from '../../src/store/port/account-store.ts'
 import type { Change, ChangeResult } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 
@@ -110,8 +110,6 @@ async function furnishShelf({ records }: Store, { collection, accountId }: Shelf
 async function done(results: Promise<readonly ChangeResult[]>): Promise<void> {
   for (const { outcome } of await results) if (outcome !== 'done') throw new Error(`a change is ${outcome}`)
 }
-
-const NO_WORDS = { title: null, description: null }
 
 function accountRow(id: string, name: string, type: AccountRow['type']): AccountRow {
   const words = type === 'personal' ? NO_WORDS : { title: 'Lab № 2 — “😀”', description: 'Two\nlines' }

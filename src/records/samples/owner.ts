@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RandomSource } from '../../kernel/names.ts'
-import type { AccountRow } from '../../store/port/account-store.ts'
+import { type AccountRow, NO_WORDS } from '../../store/port/account-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
 import type { RecordDeps } from '../work/deps.ts'
@@ -25,8 +25,7 @@ export async function samplesOwner(deps: RecordDeps): Promise<AccountRow> {
     type: 'personal',
     email: null,
     createdAt,
-    title: null,
-    description: null,
+    ...NO_WORDS,
   }
   const user = {
     id: SAMPLES_USER_ID,

@@ -24,6 +24,9 @@ export interface AccountWords {
   readonly description: string | null
 }
 
+/** Those of a personal account, and of an organization that has said none. */
+export const NO_WORDS: AccountWords = { title: null, description: null }
+
 export interface AccountRow extends AccountWords {
   readonly id: string
   readonly name: string
