@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
@@ -9,6 +9,9 @@ const missing = missingChromium()
 
 /** More than one page of results. */
 const MATERIALS = 60
+
+/** What the page consists of, as a browser calls it. */
+const FILES = new Set(['script', 'stylesheet', 'font', 'image'])
 
 describe.skipIf(missing !== null)(`by key alone${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let server: LiveServer
@@ -171,7 +174,13 @@ describe.skipIf(missing !== null)(`by key alone${missing === null ? '' : ` (skip
     await page.close()
     watched = await watchedPage(window, server.origin)
     page = watched.page
+    // A file that is still on its way when a page is left is not kept.
+    const coming = new Set<Request>()
+    page.on('request', (request) => FILES.has(request.resourceType()) && coming.add(request))
+    page.on('requestfinished', (request) => coming.delete(request))
+    page.on('requestfailed', (request) => coming.delete(request))
     await logIn()
+    await expect.poll(() => coming.size).toBe(0)
     await page.reload()
     await page.getByText('Crystal 00').first().waitFor()
     // What the browser has kept comes without a byte.
