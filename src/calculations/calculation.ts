@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Crystal, Rest, StructureWarning } from '../structure/crystal.ts'
+import type { Conditions } from './caveats.ts'
 
 /** Program that made an output. */
 export interface Code {
@@ -51,6 +52,8 @@ export interface Potential {
 export interface Result {
   readonly name: string
   readonly data: JsonObject
+  /** Why it is not to be compared with those of other calculations. */
+  readonly caveat?: string
 }
 
 /** Times of a run, as far as its output says them. */
@@ -80,6 +83,8 @@ export interface Calculation {
   readonly isWhole: boolean
   /** Whether the program says that it has converged; null where it does not say. */
   readonly isConverged: boolean | null
+  /** As far as the output says them. */
+  readonly conditions?: Conditions
   readonly results: readonly Result[]
   /** What the output says beside, and no reader has used. */
   readonly rest: Rest

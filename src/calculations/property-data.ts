@@ -190,7 +190,7 @@ function isGap(value: Json): boolean {
   )
 }
 
-/** The smallest gap, and the smallest direct one, in eV. */
+/** The smallest gap, and the smallest direct one, in eV; where there is none, none is direct or indirect. */
 function summaryOfGaps({ values }: JsonObject): JsonObject {
   const gaps = (values as readonly JsonObject[]).map(({ type, value, units = 'eV' }) => ({
     type: type as string,
@@ -203,6 +203,7 @@ function summaryOfGaps({ values }: JsonObject): JsonObject {
     )
   const [least, direct] = [smallest(gaps), smallest(gaps.filter(({ type }) => type === 'direct'))]
   if (least === null || !Number.isFinite(least.value)) return {}
+  if (least.value === 0) return { value: 0, units: 'eV' }
   return { value: least.value, units: 'eV', type: least.type, ...(direct === null ? {} : { direct: direct.value }) }
 }
 

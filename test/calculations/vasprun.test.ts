@@ -311,17 +311,6 @@ describe('states of a vasprun.xml', () => {
   const gapsOf = (spins: readonly (readonly (readonly string[])[])[]): unknown =>
     result(read(vasprunText({ steps: firstStep + lastStep(eigenvalues(spins)) })), 'band_gaps')
 
-  it.each<[filled: readonly string[], codes: readonly string[]]>([
-    [['-2 1.0', '1 0.75', '9 0.0'], ['levels-partly-filled']],
-    [['-2 1.0', '1 0.99', '9 0.001'], []],
-    [['-2 2.0', '1 1.0', '9 0.0'], ['levels-partly-filled']],
-    [['-2 2.0', '1 1.98', '9 0.0'], []],
-    [['-2 1.0', '1 0.5', '0.5 0.0'], []],
-  ])('of %j are said to be partly filled, where a gap is told: %j', (filled, expected) => {
-    const calculation = read(vasprunText({ steps: firstStep + lastStep(eigenvalues([[filled]])) }))
-    expect(codes(calculation)).toEqual(expected)
-  })
-
   it('of a metal have a gap of 0', () => {
     expect(
       gapsOf([

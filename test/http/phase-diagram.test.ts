@@ -121,13 +121,20 @@ describe('a phase diagram', () => {
     const { body } = await ada.call('GET', `materials/${disordered}`)
     expect(body.data.isDisordered).toBe(true)
     await ada.energy(disordered, -99)
+    const charged = await ada.create('materials', compound({ Fe: 2, O: 5 }))
+    const caveat = 'The cell is charged: +1 e.'
+    await ada.energy(charged, -99, { caveat })
     const diagram = await ada.diagram({ elements: 'Fe,O' })
     expect(leftOut(diagram, 'noEnergy')).toEqual({
       reason: 'noEnergy',
-      count: 1,
-      materials: [{ _id: bare, formula: 'Fe3O4' }],
+      count: 2,
+      materials: [
+        { _id: bare, formula: 'Fe3O4' },
+        { _id: charged, formula: 'Fe2O5', why: caveat },
+      ],
     })
     expect(leftOut(diagram, 'disordered')).toMatchObject({ count: 1, materials: [{ _id: disordered }] })
+    await ada.call('DELETE', `materials/${charged}`)
     await ada.call('DELETE', `materials/${bare}`)
     await ada.call('DELETE', `materials/${disordered}`)
   })

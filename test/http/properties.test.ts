@@ -200,6 +200,24 @@ describe('a material', () => {
     ])
   })
 
+  test('does not show one with a caveat, and shows it when the caveat is gone', async () => {
+    const { _id } = await create('materials', material('Cu'))
+    const gap = (value: number, more: object = {}) =>
+      property(_id, { name: 'band_gaps', values: [{ type: 'direct', value }] }, more)
+    const doubted = await gap(30.3, { caveat: 'Levels are partly filled.', isPreferred: true })
+    expect(doubted).not.toHaveProperty('isBest')
+    expect(await shown(_id)).toBeUndefined()
+    const plain = await gap(0)
+    expect(plain.summary).toEqual({ value: 0, units: 'eV' })
+    expect((await shown(_id)).band_gap).toEqual({ value: 0, units: 'eV', propertyId: plain._id })
+    await call('PATCH', `properties/${doubted._id}`, { $unset: { caveat: '' } })
+    expect((await shown(_id)).band_gap).toMatchObject({ value: 30.3, propertyId: doubted._id })
+    await call('PATCH', `properties/${doubted._id}`, { caveat: 'again' })
+    expect((await shown(_id)).band_gap.propertyId).toBe(plain._id)
+    const isBest = async (id: string) => (await call('GET', `properties/${id}`)).body.data.isBest
+    expect(await Promise.all([doubted._id, plain._id].map(isBest))).toEqual([false, true])
+  })
+
   test('keeps them when it is changed, copied without them, and loses them with the last', async () => {
     const { _id } = await create('materials', material('Si'))
     const { _id: id } = await energy(_id, -7)

@@ -42,6 +42,18 @@ describe('of two properties the better one', () => {
   })
 })
 
+it('a property with a caveat is never the best, whatever it has', () => {
+  const doubted = propertyState({
+    _id: 'd',
+    isPreferred: true,
+    data: { name: 'band_gaps' },
+    caveat: 'Levels are partly filled.',
+  })
+  const plain = state({})
+  expect(bestOf([doubted, plain])).toEqual([plain])
+  expect(bestOf([doubted])).toEqual([])
+})
+
 describe('k-points of a property', () => {
   it.each([
     [{ kppra: 4, kpoints: 9 }, 4],

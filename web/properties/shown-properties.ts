@@ -9,6 +9,8 @@ export interface PropertyEntry {
   readonly propertyId: string | null
   readonly jobId: string | null
   readonly summary: Readonly<Record<string, unknown>>
+  /** Why it is not to be compared with others. */
+  readonly caveat?: string | undefined
 }
 
 /** All that is there under one name: the best of all groups first. */
@@ -73,6 +75,7 @@ export interface PropertyRecord {
   readonly data: Fields & { readonly name: string }
   readonly summary?: Fields
   readonly group?: string
+  readonly caveat?: string
   readonly precision?: Fields
   readonly exabyteId?: string | readonly string[]
   readonly source?: {
@@ -85,11 +88,11 @@ export interface PropertyRecord {
 /** Records of properties, each by itself: one name may be there several times. */
 export function shownRecords(records: readonly PropertyRecord[]): readonly ShownProperty[] {
   return inOrder(
-    records.map(({ _id, data: { name }, summary = {}, group = '', source }) => ({
+    records.map(({ _id, data: { name }, summary = {}, group = '', source, caveat }) => ({
       name,
       title: propertyTitle(name),
       form: formOf(name),
-      entries: [{ group, propertyId: _id, jobId: source?.info?.jobId ?? null, summary }],
+      entries: [{ group, propertyId: _id, jobId: source?.info?.jobId ?? null, summary, caveat }],
     })),
   )
 }
@@ -117,7 +120,8 @@ export function summaryText({ summary }: PropertyEntry): string | null {
 }
 
 /** What is told beside the value. */
-export function remarkText({ summary: { direct, type, description } }: PropertyEntry): string | null {
+export function remarkText({ summary: { direct, type, description }, caveat }: PropertyEntry): string | null {
+  if (caveat !== undefined) return caveat
   if (typeof direct === 'number' && type !== 'direct') return `direct gap ${quantityText(direct, 'eV')}`
   return typeof description === 'string' ? description : null
 }

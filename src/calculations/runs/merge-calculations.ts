@@ -17,6 +17,7 @@ function merged(one: Calculation, other: Calculation): Calculation {
     inputs: { ...other.inputs, ...one.inputs },
     times: { ...other.times, ...one.times },
     isConverged: one.isConverged ?? other.isConverged,
+    conditions: { ...other.conditions, ...one.conditions },
     results: [...one.results, ...other.results.filter(({ name }) => !known.has(name))],
     rest: {
       values: { ...other.rest.values, ...one.rest.values },

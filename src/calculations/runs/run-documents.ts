@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Crystal } from '../../structure/crystal.ts'
 import { crystalToMaterial } from '../../structure/formats/json/material.ts'
-import type { Calculation, Code, Method, Precision } from '../calculation.ts'
+import type { Calculation, Code, Method, Precision, Result } from '../calculation.ts'
+import { energyCaveat } from '../caveats.ts'
 import { propertyNamed } from '../property-data.ts'
 
 /** What becomes of a calculation: documents of its records, which name each other once their ids are known. Plain data, which goes between threads. */
@@ -22,7 +23,8 @@ export interface RunDocuments {
 
 /** Makes documents of a calculation. */
 export function documentsOf(calculation: Calculation): RunDocuments {
-  const { initial, final, method, results, rest, warnings } = calculation
+  const { initial, final, method, rest, warnings } = calculation
+  const results = withCaveats(calculation)
   const last = final ?? initial
   const group = groupOf(calculation)
   return {
@@ -32,14 +34,35 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     final: last === null ? null : materialOf(last),
     method: method === null ? null : methodDocument(calculation, method),
     job: jobDocument(calculation),
-    properties: results.map(({ name, data }) => ({
+    properties: results.map(({ name, data, caveat }) => ({
       data: { name, ...unitsOf(name, data), ...data },
+      ...(caveat === undefined ? {} : { caveat }),
       ...(group === null ? {} : { group }),
       ...(method === null ? {} : { precision: precisionOf(method.precision) }),
     })),
     leftOut: rest.leftOut,
-    warnings: warnings.map(({ message }) => message),
+    warnings: [...warnings.map(({ message }) => message), ...caveatsOf(results)],
   }
+}
+
+/** Results that follow from the total energy. */
+const OF_ENERGY: ReadonlySet<string> = new Set(['total_energy', 'total_energy_contributions'])
+
+function withCaveats(calculation: Calculation): readonly Result[] {
+  const caveat = energyCaveat(calculation)
+  if (caveat === null) return calculation.results
+  return calculation.results.map((result) => (OF_ENERGY.has(result.name) ? { ...result, caveat } : result))
+}
+
+/** What is said of results that their material does not show. */
+function caveatsOf(results: readonly Result[]): readonly string[] {
+  const reasons = new Map<string, string[]>()
+  for (const { name, caveat } of results) {
+    if (caveat !== undefined) reasons.set(caveat, [...(reasons.get(caveat) ?? []), name])
+  }
+  return [...reasons].map(
+    ([caveat, names]) => `Kept with a caveat, and not shown by the material: ${names.join(', ')}. ${caveat}`,
+  )
 }
 
 /** A material that is called by its formula: what a program calls a run is with the input of the job. */

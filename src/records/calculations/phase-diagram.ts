@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FilterNode } from '../../query/ast/filter.ts'
-import { all, field, isOneOf } from '../../query/ast/filter.ts'
+import { all, equals, field, isOneOf } from '../../query/ast/filter.ts'
 import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
@@ -16,6 +16,7 @@ import { ENERGY_FIELD, ENTRY_FIELDS } from '../diagrams/energy-entries.ts'
 import { MOST_NAMED } from '../diagrams/left-out.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
+import { propertyKind } from '../kinds/property/property-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
 
@@ -63,11 +64,12 @@ export async function phaseDiagram(
   const plan = planQuery({ filter: without, ...parseProjection({ limit: 1 }) }, materialKind.collection, session.scope)
   const count = await deps.store.count(plan, reading)
   const named = await read(materialKind, without, { _id: 1, formula: 1 }, MOST_NAMED)
+  const page = named.pages[0] ?? EMPTY
   const question: DiagramQuestion = {
     terms,
     pages,
     isWhole,
-    withoutEnergy: { count, page: named.pages[0] ?? EMPTY },
+    withoutEnergy: { count, page, caveats: await caveatsOf(page, read) },
     runs: null,
   }
   const runs = terms.correction === null ? null : await runsOf({ deps, session }, question, read)
@@ -85,6 +87,18 @@ type ReadPages = (
 
 function has(exists: boolean): FilterNode {
   return field(ENERGY_FIELD, { operator: '$exists', exists })
+}
+
+/** Reads the energies with a caveat of the materials of a page. */
+async function caveatsOf(page: Buffer, read: ReadPages): Promise<readonly Buffer[]> {
+  const ids = (JSON.parse(page.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
+  if (ids.length === 0) return []
+  const filter = all(
+    isOneOf('exabyteId', ids),
+    equals('data.name', 'total_energy'),
+    field('caveat', { operator: '$exists', exists: true }),
+  )
+  return (await read(propertyKind, filter, { exabyteId: 1, caveat: 1 }, PAGE)).pages
 }
 
 /** Reads the runs that energies are from, and the structures of oxides. */

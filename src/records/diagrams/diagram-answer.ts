@@ -1,11 +1,11 @@
 import { convexHull, type HullPlace } from '../../calculations/hull/convex-hull.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { isJsonArray, type JsonObject } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { chosenGroups, groupsOf } from './diagram-groups.ts'
 import { correctedBy, type DiagramRuns } from './energy-corrections.ts'
 import { type EnergyEntry, readDocuments, readEnergyEntries, type ShownEnergy } from './energy-entries.ts'
-import { LeftOut } from './left-out.ts'
+import { LeftOut, type LeftOutMaterial } from './left-out.ts'
 
 /** What a phase diagram is asked for. */
 export interface DiagramTerms {
@@ -18,6 +18,15 @@ export interface DiagramTerms {
   readonly tolerance: number
 }
 
+/** Materials that show no energy. */
+interface WithoutEnergy {
+  readonly count: number
+  /** The first of them. */
+  readonly page: Uint8Array
+  /** Energies of these that have a caveat. */
+  readonly caveats: readonly Uint8Array[]
+}
+
 /** A question with what was found for it. Plain data, which goes to another thread. */
 export interface DiagramQuestion {
   readonly terms: DiagramTerms
@@ -25,7 +34,7 @@ export interface DiagramQuestion {
   readonly pages: readonly Uint8Array[]
   /** Whether those are all. */
   readonly isWhole: boolean
-  readonly withoutEnergy: { readonly count: number; readonly page: Uint8Array }
+  readonly withoutEnergy: WithoutEnergy
   /** Jobs and methods that the corrections follow from; null where none are asked for. */
   readonly runs: DiagramRuns | null
 }
@@ -44,7 +53,7 @@ export function diagramAnswer(question: DiagramQuestion): string {
   const { terms, isWhole, withoutEnergy } = question
   const read = readEnergyEntries(question.pages)
   const leftOut = new LeftOut()
-  leftOut.addCounted('noEnergy', withoutEnergy.count, namedIn(withoutEnergy.page))
+  leftOut.addCounted('noEnergy', withoutEnergy.count, namedIn(withoutEnergy))
   const ordered = read.filter((entry) => {
     if (entry.isDisordered) leftOut.add('disordered', entry)
     return !entry.isDisordered
@@ -81,8 +90,16 @@ export function diagramAnswer(question: DiagramQuestion): string {
   })
 }
 
-function namedIn(page: Uint8Array): readonly { readonly _id: string; readonly formula: string }[] {
-  return readDocuments([page]).map(({ _id, formula }) => ({ _id: String(_id), formula: String(formula ?? '') }))
+function namedIn({ page, caveats }: WithoutEnergy): readonly LeftOutMaterial[] {
+  const reasons = new Map(
+    readDocuments(caveats).flatMap(({ exabyteId, caveat }) =>
+      (isJsonArray(exabyteId) ? exabyteId : [exabyteId]).map((id) => [String(id), String(caveat)] as const),
+    ),
+  )
+  return readDocuments([page]).map(({ _id, formula }) => {
+    const why = reasons.get(String(_id))
+    return { _id: String(_id), formula: String(formula ?? ''), ...(why === undefined ? {} : { why }) }
+  })
 }
 
 type DiagramEntries = ReadonlyMap<string, DiagramEntry>

@@ -11,7 +11,8 @@ export interface LeftOutGroup {
   readonly materials: readonly LeftOutMaterial[]
 }
 
-interface LeftOutMaterial {
+/** A material that is left out. */
+export interface LeftOutMaterial {
   readonly _id: string
   readonly formula: string
   /** What there is to say of this one. */

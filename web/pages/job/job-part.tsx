@@ -17,7 +17,9 @@ const MOST_PROPERTIES = 200
 function JobFacts({ record: job, id }: { readonly record: Job; readonly id: string }) {
   const found = useAnswer<readonly PropertyRecord[]>('/properties', {
     query: JSON.stringify({ 'source.info.jobId': id }),
-    projection: JSON.stringify({ fields: { 'data.name': 1, summary: 1, group: 1, exabyteId: 1, source: 1 } }),
+    projection: JSON.stringify({
+      fields: { 'data.name': 1, summary: 1, group: 1, caveat: 1, exabyteId: 1, source: 1 },
+    }),
     limit: String(MOST_PROPERTIES),
   })
   const properties = shownRecords(found.data ?? [])

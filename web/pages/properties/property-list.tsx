@@ -14,7 +14,7 @@ export const PROPERTIES: Collection = {
   one: 'property',
   columns: [
     { path: 'name', title: 'Property', fields: ['name', 'data.name'] },
-    { path: 'summary.value', title: 'Value', fields: ['summary'] },
+    { path: 'summary.value', title: 'Value', fields: ['summary', 'caveat'] },
     { path: 'exabyteId', title: 'Material' },
     { path: 'group', title: 'Method' },
     { path: JOB, title: 'Job', isMinor: true },
@@ -66,7 +66,13 @@ function PropertyCell({ path, record, otherwise }: CellProps) {
 
 function ValueText({ property }: { readonly property: PropertyRecord }) {
   const [shown] = shownRecords([property])
-  return <>{shown === undefined ? '' : summaryText(shown.entries[0])}</>
+  if (shown === undefined) return null
+  return (
+    <>
+      {summaryText(shown.entries[0])}
+      {property.caveat !== undefined && <span title={property.caveat}> (with a caveat)</span>}
+    </>
+  )
 }
 
 function materialsIn({ exabyteId = [] }: PropertyRecord): readonly string[] {

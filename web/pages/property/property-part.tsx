@@ -78,6 +78,6 @@ function PropertyFacts({ record: given }: { readonly record: Readonly<Record<str
 /** What the page of a property shows in its own way. */
 export const PROPERTY_PART = {
   view: PropertyFacts,
-  told: new Set('data exabyteId source group precision summary'.split(' ')),
+  told: new Set('data exabyteId source group precision summary caveat'.split(' ')),
   titleOf,
 }

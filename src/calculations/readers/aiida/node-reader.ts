@@ -4,6 +4,8 @@ import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
 import { settleRest } from '../../../structure/formats/common/rest.ts'
 import { restOf, takeWhole } from '../../../structure/formats/json/json-fields.ts'
 import type { Calculation, Method, OutputLimits } from '../../calculation.ts'
+import type { Conditions } from '../../caveats.ts'
+import { conditionsOf } from '../espresso/conditions.ts'
 import { textOf } from '../records/database-results.ts'
 import { UNKNOWN_CODE } from '../records/json-records.ts'
 import { NumberBudget } from '../records/number-budget.ts'
@@ -87,6 +89,7 @@ export class NodeReader {
       times: merged(readings, 'times'),
       isWhole,
       isConverged: readings.find((reading) => reading.isConverged !== null)?.isConverged ?? null,
+      conditions: plugin === PW ? conditionsOfInputs(given) : {},
       results,
       rest: settleRest(rest, structures.final?.sites.length ?? -1),
       warnings: remainder.warnings,
@@ -200,12 +203,20 @@ const NO_FINAL: StructureWarning = {
   message: 'No structure came out of the calculation, and whether its atoms moved is not known.',
 }
 
+const PW = 'quantumespresso.pw'
+
+function conditionsOfInputs(inputs: JsonObject): Conditions {
+  const charge = inputField(inputs, 'SYSTEM', 'tot_charge')
+  const kind = inputField(inputs, 'CONTROL', 'calculation')
+  return conditionsOf(typeof kind === 'string' ? kind : 'scf', typeof charge === 'number' ? charge : null)
+}
+
 /** Calculations of pw.x in which atoms stay where they are. */
 const WITHOUT_MOTION = [undefined, 'scf', 'nscf', 'bands']
 
 function nothingMoves(inputs: JsonObject, plugin: string): boolean {
   const kind = inputField(inputs, 'CONTROL', 'calculation')
-  return plugin === 'quantumespresso.pw' && WITHOUT_MOTION.includes(typeof kind === 'string' ? kind : undefined)
+  return plugin === PW && WITHOUT_MOTION.includes(typeof kind === 'string' ? kind : undefined)
 }
 
 function codeOf(plugin: string, readings: readonly ParametersReading[]): Calculation['code'] {

@@ -2,6 +2,7 @@ import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
 import { shorten } from '../../../structure/formats/common/text.ts'
 import { length } from '../../../structure/linear-algebra.ts'
 import { type Calculation, type Model, ofSites, type Result, scalar } from '../../calculation.ts'
+import type { Conditions } from '../../caveats.ts'
 import { fittingResults } from '../../remainder.ts'
 import { crystalOfOutput, type OutputAtoms } from './atoms.ts'
 import { bandGaps, bandStructure } from './bands.ts'
@@ -45,6 +46,11 @@ export function calculationOfRun(state: PwState): Calculation {
     times: state.times,
     isWhole,
     isConverged: convergenceOf(state),
+    conditions: {
+      isDynamics: state.isMolecularDynamics,
+      areElectronsLeft: state.isElectronsConverged === false,
+      ...chargeOf(state),
+    },
     results: fitting,
     rest: remainder.rest(sites),
     warnings: [...warnings, ...state.unread.warnings],
@@ -56,6 +62,17 @@ function crystalsOf({ initial, structure, limits }: PwState, step: PwStep): read
     atoms === null ? null : crystalOfOutput(atoms, structure, limits)
   const last = crystal(step.atoms)
   return [initial === step.atoms ? last : crystal(initial), last]
+}
+
+/** What the electrons of the neutral atoms are more than those of the run; nothing where the head does not say both. */
+function chargeOf({ head, structure, initial }: PwState): Conditions {
+  const neutral = (initial?.atoms ?? []).reduce(
+    (sum, { label }) => sum + (structure.valences.get(label) ?? Number.NaN),
+    0,
+  )
+  return head.electrons === null || initial === null || !Number.isFinite(neutral)
+    ? {}
+    : { charge: neutral - head.electrons }
 }
 
 function convergenceOf(state: PwState): boolean | null {

@@ -91,12 +91,20 @@ function integersIn(text: string): readonly number[] {
   return (text.slice(0, 200).match(/-?\d+/g) ?? []).map(Number)
 }
 
+/** A species as the head has it. */
+interface PwSpecies {
+  readonly label: string
+  readonly element: string
+  /** Electrons that an atom brings. */
+  readonly valence: number
+}
+
 /** Reads the species: label, valence, mass, and the element of the potential: `Fe1  8.00  55.84700  Fe( 1.00)`. */
-export function speciesBlock(add: (label: string, element: string) => void): PwBlock {
+export function speciesBlock(add: (species: PwSpecies) => void): PwBlock {
   return (text) => {
-    const [, label, element] = /^(\S+) +[\d.]+ +[\d.]+ +([A-Za-z]{1,2}) *\(/.exec(text) ?? []
+    const [, label, valence, element] = /^(\S+) +([\d.]+) +[\d.]+ +([A-Za-z]{1,2}) *\(/.exec(text) ?? []
     if (label === undefined || element === undefined) return 'other'
-    add(label, element)
+    add({ label, element, valence: Number(valence) })
     return 'more'
   }
 }

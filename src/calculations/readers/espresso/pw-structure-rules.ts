@@ -19,7 +19,10 @@ export const STRUCTURE_RULES: Rules = [
     'atomic species',
     (state, text, line) => {
       if (text.includes('valence'))
-        return speciesBlock((label, element) => state.structure.elements.set(label, element))
+        return speciesBlock(({ label, element, valence }) => {
+          state.structure.elements.set(label, element)
+          state.structure.valences.set(label, valence)
+        })
       state.unread.take(text, line)
       return null
     },

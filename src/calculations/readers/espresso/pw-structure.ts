@@ -12,6 +12,8 @@ export class PwStructure {
   axes: Matrix3 | null = null
   /** Symbols of elements by the labels of species. */
   readonly elements = new Map<string, string>()
+  /** Electrons that an atom brings, by the labels of species. */
+  readonly valences = new Map<string, number>()
   title = ''
   /** In Å. */
   #alat = 0

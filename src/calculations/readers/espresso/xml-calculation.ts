@@ -9,6 +9,7 @@ import { type Matrix3, mapMatrix } from '../../../structure/linear-algebra.ts'
 import type { Calculation, Model, Result, Times } from '../../calculation.ts'
 import { fittingResults, type Remainder, sayAll } from '../../remainder.ts'
 import { bandGaps, bandStructure } from './bands.ts'
+import { conditionsOf, IN_A_GIVEN_POTENTIAL } from './conditions.ts'
 import { modelNamed } from './functional.ts'
 import type { Filling } from './xml-bands.ts'
 import { methodOf } from './xml-method.ts'
@@ -17,9 +18,6 @@ import { energyResults, forceResults, magneticResults, stressResults } from './x
 import { potentialsIn } from './xml-species.ts'
 import { crystalsOf, structuresOf } from './xml-structures.ts'
 import type { XmlElement } from './xml-tree.ts'
-
-/** Calculations that compute levels in a potential that is given, and no energies. */
-const WITHOUT_ENERGY = new Set(['nscf', 'bands'])
 
 /** Makes the calculation of a document. */
 export function calculationOf(root: XmlElement, parts: XmlParts): Calculation {
@@ -36,9 +34,13 @@ export function calculationOf(root: XmlElement, parts: XmlParts): Calculation {
   const alat = Number(output?.peek('atomic_structure')?.attributes.get('alat'))
   const structures = structuresOf(root, parts)
   const [initial, final] = crystalsOf(structures, { title: titleOf(root), elements: species.elements }, limits)
+  const conditions = {
+    ...conditionsOf(kind, Number(root.peek('input', 'bands', 'tot_charge')?.text ?? 0)),
+    areElectronsLeft: output?.peek('convergence_info', 'scf_conv', 'convergence_achieved')?.text.trim() === 'false',
+  }
   const step = structures.isOfStep ? steps : { terms: null, forces: null }
   const results = [
-    ...(WITHOUT_ENERGY.has(kind) ? [] : energyResults(output, step)),
+    ...(IN_A_GIVEN_POTENTIAL.has(kind) ? [] : energyResults(output, step)),
     ...forceResults(output, step, final?.sites.length ?? 0),
     ...stressOf(output, kind, warnings),
     ...magneticResults(output, final?.sites.length ?? 0),
@@ -56,7 +58,8 @@ export function calculationOf(root: XmlElement, parts: XmlParts): Calculation {
     inputs: inputsOf(root, remainder, final),
     times: timesOf(root),
     isWhole,
-    isConverged: WITHOUT_ENERGY.has(kind) ? null : convergenceOf(output),
+    isConverged: IN_A_GIVEN_POTENTIAL.has(kind) ? null : convergenceOf(output),
+    conditions,
     results: fittingResults(results, limits, remainder),
   }
   const said = root.toJson()

@@ -1,5 +1,4 @@
 import type { Json } from '../../../kernel/json.ts'
-import type { StructureWarning } from '../../../structure/crystal.ts'
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 
@@ -8,6 +7,9 @@ const OCCUPIED = 1e-8
 
 /** A state that holds more, and less than it could, is partly filled. */
 const PART = 0.02
+
+const PARTLY_FILLED =
+  'Levels are partly filled, as in a metal or at a high electronic temperature: the gap is that above the last level that holds any electrons, and not one of an insulator.'
 
 /** Highest occupied and lowest empty energy at one k-point of one spin, in eV. */
 interface Edges {
@@ -64,16 +66,6 @@ export class BandEdges {
     return this.#isFull
   }
 
-  /** Says of a gap that stands above partly filled states that it is none of an insulator. */
-  warnings(gaps: Result | null): readonly StructureWarning[] {
-    // Outputs count electrons of a state, or of each of its spins.
-    const isPartly = this.#mostHeld > 1.5 ? this.#partly.ofTwo : this.#partly.ofOne
-    const [gap] = (gaps?.data as { readonly values: readonly { readonly value: number }[] } | undefined)?.values ?? []
-    if (!isPartly || gap === undefined || gap.value === 0) return []
-    const message = `Levels are partly filled, as in a metal or at a high electronic temperature: the gap of ${gap.value.toFixed(3)} eV is that above the last level that holds any electrons, and not one of an insulator.`
-    return [{ code: 'levels-partly-filled', message }]
-  }
-
   /** Gap, and where it is indirect the smallest one at a k-point; null where there are no occupied or no empty states. */
   gaps(points: readonly Vector3[]): Result | null {
     if (this.#isFull) return null
@@ -84,7 +76,13 @@ export class BandEdges {
     const fundamental = gapBetween(top, bottom, zone)
     const isGap = bottom.conduction > top.valence
     const others = isGap && top.point !== bottom.point ? smallestDirect(this.#edges, zone) : []
-    return { name: 'band_gaps', data: { values: [fundamental, ...others] } }
+    const caveat = isGap && this.#arePartlyFilled ? { caveat: PARTLY_FILLED } : {}
+    return { name: 'band_gaps', data: { values: [fundamental, ...others] }, ...caveat }
+  }
+
+  /** Outputs count electrons of a state, or of each of its spins. */
+  get #arePartlyFilled(): boolean {
+    return this.#mostHeld > 1.5 ? this.#partly.ofTwo : this.#partly.ofOne
   }
 }
 

@@ -1,4 +1,3 @@
-import type { StructureWarning } from '../../../structure/crystal.ts'
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 import { BandEdges, SPINS } from './band-edges.ts'
@@ -48,11 +47,8 @@ export class Bands {
     else if (this.#current !== null) this.#energies = new Map()
   }
 
-  /** Gaps; what is odd about them is added to the warnings. */
-  gaps(warnings: StructureWarning[]): Result | null {
-    const gaps = this.#edges.gaps(this.#points)
-    warnings.push(...this.#edges.warnings(gaps))
-    return gaps
+  gaps(): Result | null {
+    return this.#edges.gaps(this.#points)
   }
 
   /** Name and size of what is not given as curves; null where all is. */

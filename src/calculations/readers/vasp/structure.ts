@@ -24,6 +24,8 @@ export interface AtomType {
   /** Title of the potential; empty where it is not said. */
   readonly title: string
   readonly count: number
+  /** Electrons that an atom brings; what is not said is left out. */
+  readonly valence?: number
 }
 
 /** Species of the atoms of an output, which are those of all its structures. */
@@ -31,6 +33,8 @@ export class Species {
   readonly #sites: readonly (NamedSpecies | null)[]
   readonly potentials: readonly Potential[]
   readonly warnings: readonly StructureWarning[]
+  /** Electrons of the neutral atoms; null where the output does not say them of all kinds. */
+  readonly electrons: number | null
 
   /** Takes the kinds; refuses a name of no element. */
   constructor(types: readonly AtomType[]) {
@@ -41,6 +45,8 @@ export class Species {
       .filter(({ title }) => title !== '')
       .map(({ name, title }) => ({ element: elementOfTitle(title) ?? name, title }))
     this.warnings = names.warnings
+    const electrons = types.reduce((sum, { count, valence = Number.NaN }) => sum + count * valence, 0)
+    this.electrons = Number.isFinite(electrons) ? electrons : null
   }
 
   /** Elements of the atoms; empty for what is no atom. */

@@ -12,6 +12,8 @@ export interface PropertyState {
   readonly isBest: boolean
   readonly isPreferred: boolean
   readonly isRefined: boolean
+  /** Whether something is said against it: then it is compared with no other. */
+  readonly hasCaveat: boolean
   /** Number of k-points in the zone times atoms, or what the property says of their density. */
   readonly kpoints: number
   /** In eV. */
@@ -32,6 +34,7 @@ export const STATE_FIELDS = [
   'isBest',
   'isPreferred',
   'isRefined',
+  'caveat',
   'precision',
   'createdAt',
   'source',
@@ -55,6 +58,7 @@ export function propertyState(document: JsonObject): PropertyState {
     isBest: ownField(document, 'isBest') === true,
     isPreferred: ownField(document, 'isPreferred') === true,
     isRefined: ownField(document, 'isRefined') === true,
+    hasCaveat: ownField(document, 'caveat') !== undefined,
     kpoints: numberAt(precision, 'kppra', 'value', 'kpoints'),
     cutoff: numberAt(precision, 'cutoff'),
     createdAt:
@@ -110,10 +114,10 @@ export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** The best property of each name and group. */
+/** The best property of each name and group, of those that nothing is said against. */
 export function bestOf(properties: readonly PropertyState[]): readonly PropertyState[] {
   const best = new Map<string, PropertyState>()
-  for (const property of properties.toSorted(compareProperties)) {
+  for (const property of properties.filter(({ hasCaveat }) => !hasCaveat).toSorted(compareProperties)) {
     const key = JSON.stringify([property.name, property.group])
     if (!best.has(key)) best.set(key, property)
   }

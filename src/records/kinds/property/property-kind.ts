@@ -47,6 +47,13 @@ const PROPERTY_SCHEMA = schemaOf('property', 'property', ['data'], {
       'what values are compared with each other: `vasp:dft:gga:pbe`, application, model, subtype, functional',
   },
   precision: { type: 'object', description: 'how exact the value is: `kppra`, `kpoints`, `cutoff` in eV' },
+  caveat: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 2_000,
+    description:
+      'why the value is not to be compared with others: it is kept, and neither the best nor shown by its material',
+  },
   repetition: { type: 'integer', minimum: 0, description: 'which of several runs of one unit it is from' },
   isRefined: { type: 'boolean', description: 'whether it is from a calculation that refines another' },
   isPreferred: { type: 'boolean', description: 'whether its account takes it for the best, whatever its precision' },

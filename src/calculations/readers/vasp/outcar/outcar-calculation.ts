@@ -1,9 +1,10 @@
-import { type Json, type JsonObject, ownField } from '../../../../kernel/json.ts'
+import { isJsonArray, type Json, type JsonObject, ownField } from '../../../../kernel/json.ts'
 import { fractionsOf } from '../../../../structure/cell.ts'
 import type { Rest, StructureWarning } from '../../../../structure/crystal.ts'
 import { applyToColumn, combineRows, type Vector3 } from '../../../../structure/linear-algebra.ts'
 import { type Calculation, ofSites, type Result, scalar } from '../../../calculation.ts'
 import { FittingResults } from '../../../fitting-results.ts'
+import { conditionsOf } from '../conditions.ts'
 import { addedAfterElectrons, energyResults } from '../energies.ts'
 import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
@@ -40,6 +41,10 @@ export function outcarCalculation(report: OutcarReport, cut: number): Calculatio
     times: report.times,
     isWhole: report.isWhole,
     isConverged: isConverged(report),
+    conditions: {
+      ...conditionsOf(tags, neutralOf(report)),
+      ...(last === null || last.electronic.length === 0 ? {} : { areElectronsLeft: !last.areElectronsConverged }),
+    },
     results: results.all,
     rest: restOf(report, [...results.leftOut, ...(cut > 0 ? [`ends of lines (${cut})`] : [])]),
     warnings,
@@ -68,7 +73,7 @@ function resultsOf(step: OutcarStep, report: OutcarReport, warnings: StructureWa
     ...forceResults(step.forces),
     ...stressResults(step.stress, step.pressure),
     step.fermi === null ? null : scalar('fermi_energy', step.fermi, 'eV'),
-    step.bands?.gaps(warnings) ?? null,
+    step.bands?.gaps() ?? null,
     step.bands?.curves() ?? null,
     momentsResult(step, report, warnings),
     step.magnetization.length === 1 ? scalar('total_magnetization', step.magnetization[0] ?? 0, 'uB') : null,
@@ -151,6 +156,13 @@ function isConverged({ isWhole, last, tags, areIonsAtRest }: OutcarReport): bool
   const [ionic, way] = [ownField(tags, 'NSW'), ownField(tags, 'IBRION')]
   const isRelaxation = isRelaxationBy(way) && typeof ionic === 'number' && ionic > 1
   return last.areElectronsConverged && (!isRelaxation || areIonsAtRest)
+}
+
+/** Electrons of the neutral atoms; null where the potentials do not say them. */
+function neutralOf({ tags, counts }: OutcarReport): number | null {
+  const valences = ownField(tags, 'ZVAL')
+  if (!isJsonArray(valences) || valences.length !== counts.length) return null
+  return counts.reduce((sum, count, index) => sum + count * Number(valences[index]), 0)
 }
 
 function endWarnings({ isWhole, begun }: OutcarReport): readonly StructureWarning[] {

@@ -1,5 +1,5 @@
 import { FORMAT_ERRORS, refusal } from '../../../../structure/errors.ts'
-import { readCount } from '../../../../structure/formats/common/text.ts'
+import { readCount, readNumber } from '../../../../structure/formats/common/text.ts'
 import type { OutputLimits } from '../../../calculation.ts'
 import type { AtomType } from '../structure.ts'
 import { type Unused, unusedAt } from './structure-element.ts'
@@ -43,10 +43,12 @@ export function atomsOf(
 function typesOf(table: XmlTable): readonly AtomType[] {
   const names = columnOf(table, 'element')
   const titles = columnOf(table, 'pseudopotential')
+  const valences = columnOf(table, 'valence').map(readNumber)
   return columnOf(table, 'atomspertype').map((text, index) => ({
     name: names[index] ?? '',
     title: titles[index] ?? '',
     count: readCount(text) ?? refuseCount(text),
+    ...(valences[index] === undefined ? {} : { valence: valences[index] }),
   }))
 }
 

@@ -1,7 +1,9 @@
 import { type Json, type JsonObject, ownField } from '../../../../kernel/json.ts'
 import type { Rest, StructureWarning } from '../../../../structure/crystal.ts'
 import { type Calculation, type OutputLimits, type Result, scalar, type Times } from '../../../calculation.ts'
+import type { Conditions } from '../../../caveats.ts'
 import { FittingResults } from '../../../fitting-results.ts'
+import { conditionsOf } from '../conditions.ts'
 import { addedAfterElectrons, energyResults } from '../energies.ts'
 import { kPointsInput, kPointsLeftOut } from '../k-points.ts'
 import { methodOf } from '../method.ts'
@@ -21,7 +23,7 @@ export function calculationOf(
   const { generator, incar, parameters, kPoints, species, last } = vasprun
   const warnings: StructureWarning[] = [...(species?.warnings ?? []), ...endWarnings(vasprun, stop)]
   const results = new FittingResults(limits.numbers)
-  if (last !== null) results.add(...resultsOf(last, warnings))
+  if (last !== null) results.add(...resultsOf(last))
   results.add(...vasprun.steps.results())
   const potentials = species?.potentials ?? []
   const added = last === null ? 0 : addedAfterElectrons(last.energies, last.lastElectronic)
@@ -36,13 +38,17 @@ export function calculationOf(
     times: timesOf(generator),
     isWhole: vasprun.isWhole,
     isConverged: isConverged(vasprun),
+    conditions: {
+      ...conditionsOf(parameters, species?.electrons ?? null),
+      ...electronsLeft(vasprun),
+    },
     results: results.all,
     rest: restOf(vasprun, results.leftOut),
     warnings,
   }
 }
 
-function resultsOf(step: IonicStep, warnings: StructureWarning[]): readonly (Result | null)[] {
+function resultsOf(step: IonicStep): readonly (Result | null)[] {
   const terms = new Map([...(step.lastElectronic ?? []), ...step.energies])
   const fermi = step.densities?.fermi ?? null
   const areBandsWhole = !step.unread.includes('eigenvalues')
@@ -51,7 +57,7 @@ function resultsOf(step: IonicStep, warnings: StructureWarning[]): readonly (Res
     ...forceResults(step.forces),
     ...stressResults(step.stress, null),
     fermi === null ? null : scalar('fermi_energy', fermi, 'eV'),
-    areBandsWhole ? (step.bands?.gaps(warnings) ?? null) : null,
+    areBandsWhole ? (step.bands?.gaps() ?? null) : null,
     areBandsWhole ? (step.bands?.curves() ?? null) : null,
     step.densities?.densities.result() ?? null,
     step.dielectric,
@@ -99,6 +105,14 @@ function isConverged({ parameters, last, steps, isWhole }: Vasprun): boolean | n
   if (ownField(parameters, 'LEPSILON') === true) return null
   const isRelaxation = isRelaxationBy(way) && typeof ionic === 'number' && ionic > 1
   return electronic < most && (!isRelaxation || steps.count < ionic)
+}
+
+/** Whether the electrons of the last step used all the steps that they had, which the density functional perturbation theory does without being asked. */
+function electronsLeft({ parameters, last }: Vasprun): Conditions {
+  const most = ownField(parameters, 'NELM')
+  const electronic = last?.electronic.length ?? 0
+  if (typeof most !== 'number' || electronic === 0 || ownField(parameters, 'LEPSILON') === true) return {}
+  return { areElectronsLeft: electronic >= most }
 }
 
 function endWarnings({ isWhole, begun }: Vasprun, stop: XmlBreak | null): readonly StructureWarning[] {
