@@ -92,7 +92,7 @@ function integersIn(text: string): readonly number[] {
 }
 
 /** A species as the head has it. */
-interface PwSpecies {
+interface SpeciesRow {
   readonly label: string
   readonly element: string
   /** Electrons that an atom brings. */
@@ -100,7 +100,7 @@ interface PwSpecies {
 }
 
 /** Reads the species: label, valence, mass, and the element of the potential: `Fe1  8.00  55.84700  Fe( 1.00)`. */
-export function speciesBlock(add: (species: PwSpecies) => void): PwBlock {
+export function speciesBlock(add: (species: SpeciesRow) => void): PwBlock {
   return (text) => {
     const [, label, valence, element] = /^(\S+) +([\d.]+) +[\d.]+ +([A-Za-z]{1,2}) *\(/.exec(text) ?? []
     if (label === undefined || element === undefined) return 'other'
