@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 const INTRODUCTION = `# Command line
 
-\`quarry\` is \`dist/cli/main.js\` (after \`npm run build\`: \`npx quarry\`). Every command works on one data directory, also while a
+\`quarry\` is \`npx quarry\` in the directory of the checkout, once it is built; \`npm link\` makes it a command everywhere. Every command works on one data directory, also while a
 server runs on it: the server sees what a command did at its next request.
 
 Results go to stdout, everything else to stderr. Where a command prints data, \`--json\` prints it for programs. Scripts can

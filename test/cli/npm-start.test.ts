@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isBuilt } from '../../scripts/build.mjs'
 import { environmentOfNobody, newDataDirectory } from '../support/cli.ts'
 
@@ -27,6 +30,27 @@ it.skipIf(!isBuilt())(
     }
   },
 )
+
+describe('the command that npm links', () => {
+  const script = join(ROOT, 'scripts', 'quarry.mjs')
+
+  it('says what to do where nothing is built', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quarry-unbuilt-'))
+    const copy = join(folder, 'scripts', 'quarry.mjs')
+    try {
+      cpSync(script, copy)
+      const { status, stderr } = spawnSync(process.execPath, [copy, '--version'], { encoding: 'utf8' })
+      expect([status, stderr]).toEqual([1, expect.stringContaining('Run npm start')])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.skipIf(!isBuilt())('runs what is built, and may be executed', () => {
+    const { status, stdout } = spawnSync(script, ['--version'], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^quarry \d+\.\d+\.\d+/)])
+  })
+})
 
 async function listeningUrl(output: NodeJS.ReadableStream, errors: NodeJS.ReadableStream): Promise<string> {
   let told = ''
