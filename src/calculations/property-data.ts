@@ -42,6 +42,15 @@ export function nearPropertyName(name: string): string | null {
   return propertyNamed(name) === null ? nearestName(name, Object.keys(PROPERTY_NAMES)) : null
 }
 
+/** Whether a value is below what its name can have. */
+export function isBelowLeast(data: JsonObject): boolean {
+  const least = propertyNamed(String(ownField(data, 'name')))?.least
+  if (least === undefined) return false
+  const values = ownField(data, 'values')
+  const each = isJsonArray(values) ? values.map((one) => (isJsonObject(one) ? ownField(one, 'value') : null)) : []
+  return [ownField(data, 'value'), ...each].some((value) => typeof value === 'number' && value < least)
+}
+
 /** Reads the data of a property: checks what its name asks for, brings numbers into its unit. Data of other names are taken as they are. */
 export function readPropertyData(data: JsonObject): PropertyReading {
   const known = propertyNamed(String(ownField(data, 'name')))

@@ -24,6 +24,8 @@ export interface NamedProperty {
   readonly form: PropertyForm
   /** The unit in which it is stored; null where it has none, or each of its axes its own. */
   readonly units: string | null
+  /** What no value is below. */
+  readonly least?: number
 }
 
 /** Names of properties, as the public schemas have them, with the units in which they are stored. */
@@ -31,18 +33,18 @@ export const PROPERTY_NAMES = {
   total_energy: { title: 'Total energy', form: 'scalar', units: 'eV' },
   total_energy_contributions: { title: 'Contributions to the total energy', form: 'contributions', units: 'eV' },
   fermi_energy: { title: 'Fermi energy', form: 'scalar', units: 'eV' },
-  band_gap: { title: 'Band gap', form: 'scalar', units: 'eV' },
-  band_gaps: { title: 'Band gaps', form: 'gaps', units: null },
+  band_gap: { title: 'Band gap', form: 'scalar', units: 'eV', least: 0 },
+  band_gaps: { title: 'Band gaps', form: 'gaps', units: null, least: 0 },
   band_structure: { title: 'Band structure', form: 'curves', units: null },
   density_of_states: { title: 'Density of states', form: 'curves', units: null },
   pressure: { title: 'Pressure', form: 'scalar', units: 'kbar' },
   stress_tensor: { title: 'Stress tensor', form: 'tensor', units: 'kbar' },
-  total_force: { title: 'Total force', form: 'scalar', units: 'eV/angstrom' },
+  total_force: { title: 'Total force', form: 'scalar', units: 'eV/angstrom', least: 0 },
   atomic_forces: { title: 'Atomic forces', form: 'sites', units: 'eV/angstrom' },
   magnetic_moments: { title: 'Magnetic moments', form: 'sites', units: 'uB' },
   total_magnetization: { title: 'Total magnetization', form: 'scalar', units: 'uB' },
   formation_energy: { title: 'Formation energy', form: 'scalar', units: 'eV/atom' },
-  energy_above_hull: { title: 'Energy above the hull', form: 'scalar', units: 'eV/atom' },
+  energy_above_hull: { title: 'Energy above the hull', form: 'scalar', units: 'eV/atom', least: 0 },
   zero_point_energy: { title: 'Zero-point energy', form: 'scalar', units: 'eV' },
   phonon_dispersions: { title: 'Phonon dispersions', form: 'curves', units: null },
   phonon_dos: { title: 'Phonon density of states', form: 'curves', units: null },

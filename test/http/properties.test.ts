@@ -81,12 +81,28 @@ describe('the data of a property', () => {
   })
 
   test('are told of where a unit is missing, and where a name of its own is nearly a known one', async () => {
-    const warned = async (data: object) => (await call('PUT', 'properties/create', { data })).body.warnings
+    const { _id: exabyteId } = await create('materials', material('warned'))
+    const warned = async (data: object) => (await call('PUT', 'properties/create', { data, exabyteId })).body.warnings
     expect(await warned({ name: 'fermi_energy', value: 3 })).toMatchObject([{ code: 20028, path: 'data.units' }])
     expect(await warned({ name: 'fermi_enrgy', value: 3, units: 'eV' })).toMatchObject([
       { code: 20027, hint: 'Did you mean "fermi_energy"?' },
     ])
     expect(await warned({ name: 'seebeck_of_our_own', value: 3, units: 'µV/K' })).toBeUndefined()
+  })
+
+  test('are told of where they are below what can be, and where they are of nothing', async () => {
+    const warned = async (record: object) => (await call('PUT', 'properties/create', record)).body.warnings
+    const { _id: exabyteId } = await create('materials', material('below'))
+    const gaps = (value: number) => ({ name: 'band_gaps', values: [{ type: 'direct', value }] })
+    expect(await warned({ exabyteId, data: { name: 'band_gap', value: -1, units: 'eV' } })).toMatchObject([
+      { code: 20030, path: 'data', message: expect.stringContaining('never below 0') },
+    ])
+    expect(await warned({ exabyteId, data: gaps(-0.5) })).toMatchObject([{ code: 20030 }])
+    expect(await warned({ exabyteId, data: gaps(0) })).toBeUndefined()
+    expect(await warned({ exabyteId, data: { name: 'total_energy', value: -1, units: 'eV' } })).toBeUndefined()
+    expect(await warned({ data: gaps(1) })).toMatchObject([{ code: 20029, path: 'exabyteId' }])
+    const { _id: jobId } = await create('jobs', { name: 'run', workflow: {} })
+    expect(await warned({ data: gaps(1), source: { type: 'exabyte', info: { jobId } } })).toBeUndefined()
   })
 
   test('are not taken from materials, jobs and methods that their writer does not see', async () => {

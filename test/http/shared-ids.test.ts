@@ -38,6 +38,18 @@ describe.each(KINDS)('two accounts have %s of one id', (collection) => {
     expect((await call('GET', 'in-private', 'bob')).status).toBe(404)
   })
 
+  test('and of one that is public there is no other: who brings it is told so', async () => {
+    expect(await bring(collection, 'ada', 'in-public', { isPublic: true })).toMatchObject({ outcome: 'stored' })
+    for (const isPublic of [true, false])
+      expect(await bring(collection, 'bob', 'in-public', { isPublic })).toMatchObject({
+        outcome: 'refused',
+        error: {
+          code: 40902,
+          message: expect.stringContaining(`public record with the _id "in-public" in ${collection}`),
+        },
+      })
+  })
+
   test('and only the first of them is published: the other is told why, and stays as it was', async () => {
     for (const as of ['ada', 'bob'] as const) await bring(collection, as, 'to-publish')
     const published = await call('PATCH', 'to-publish', 'ada', { isPublic: true })

@@ -164,11 +164,22 @@ async function reportOfInsert(
   }
   const present = await deps.store.read(collection, session.scope, _id)
   if (present?.accountId === session.account.id) return { outcome: 'skipped', ...known }
-  const error = new AppError(RECORD_ERRORS.idTaken, `The _id ${JSON.stringify(_id)} cannot be used here.`, {
-    path: '_id',
-    hint: 'Leave _id out, and the record gets one of its own.',
-  })
-  return { ...refused(packError(error)), ...known }
+  return { ...refused(packError(idTaken(known, present !== null))), ...known }
+}
+
+/** Ids are unique among the records of an account and among the public ones. */
+function idTaken(
+  { collection, _id }: Pick<NewRecord, 'collection'> & { readonly _id: string },
+  isSeen: boolean,
+): AppError {
+  const id = JSON.stringify(_id)
+  const message = isSeen
+    ? `There is a public record with the _id ${id} in ${collection} already, of another account: nobody else can have one.`
+    : `The _id ${id} cannot be used here.`
+  const hint = isSeen
+    ? 'If it is the same, nothing is missing. Without an _id it is stored as one of your own.'
+    : 'Leave _id out, and the record gets one of its own.'
+  return new AppError(RECORD_ERRORS.idTaken, message, { path: '_id', hint })
 }
 
 /** A fault of the program is the refusal of the record that met it; what it was is told to the log alone. */

@@ -1,9 +1,10 @@
-import { nearPropertyName, propertyNamed, readPropertyData } from '../../../calculations/property-data.ts'
+import { isBelowLeast, nearPropertyName, propertyNamed, readPropertyData } from '../../../calculations/property-data.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Warning, warning } from '../../../kernel/warnings.ts'
 import { plainKind, schemaOf } from '../../plain-kind.ts'
 import { describeGiven, type Violation } from '../../schema.ts'
 import { RECORD_WARNINGS } from '../../warnings/warnings.ts'
+import { referencesOf } from './references.ts'
 import { SHOWN_OF_ALL } from './shown-properties.ts'
 
 const MATERIAL = { type: 'string', minLength: 1, references: 'materials' }
@@ -107,19 +108,48 @@ function childOf(value: Json | undefined, key: string): Json | undefined {
   return value !== null && typeof value === 'object' ? ownField(value as JsonObject, key) : undefined
 }
 
-/** Tells of a unit that was not said, and of a name of one's own that is nearly a known one. */
 function remarksOn(document: JsonObject): readonly Warning[] {
   const data = dataOf(document)
-  const name = String(data?.name)
+  if (data === null) return []
+  return [...ofName(data), ...ofValue(data), ...ofSubject(document)]
+}
+
+/** Tells of a unit that was not said, and of a name of one's own that is nearly a known one. */
+function ofName(data: JsonObject): readonly Warning[] {
+  const name = String(data.name)
   const near = nearPropertyName(name)
   if (near !== null) {
     const message = `"${name}" is a name of your own: its numbers are taken as they are.`
     return [warning(RECORD_WARNINGS.nearlyProperty, 'data.name', message, `Did you mean "${near}"?`)]
   }
   const units = propertyNamed(name)?.units ?? null
-  if (data === null || units === null || ownField(data, 'units') !== undefined) return []
+  if (units === null || ownField(data, 'units') !== undefined) return []
   const message = `The ${name} has no units; they are taken to be ${units}.`
   return [warning(RECORD_WARNINGS.unitTaken, 'data.units', message, 'Send them with the value.')]
+}
+
+function ofValue(data: JsonObject): readonly Warning[] {
+  if (!isBelowLeast(data)) return []
+  const message = `A ${String(data.name)} is never below ${propertyNamed(String(data.name))?.least}: is its sign right?`
+  return [warning(RECORD_WARNINGS.oddValue, 'data', message, 'It is stored as it was sent.')]
+}
+
+/** Tells of a property that no material and no job has. */
+function ofSubject(document: JsonObject): readonly Warning[] {
+  const source = ownField(document, 'source')
+  const named = referencesOf(ownField(document, 'exabyteId'), source).filter(
+    ({ collection }) => collection !== 'methods',
+  )
+  if (named.length > 0) return []
+  const message = 'The property names no material (exabyteId) and no job (source.info.jobId): none shows it.'
+  return [
+    warning(
+      RECORD_WARNINGS.ofNothing,
+      'exabyteId',
+      message,
+      'Send the _id of the material that it is of as exabyteId.',
+    ),
+  ]
 }
 
 /** Data in the units of their name, and what is to be said of them in lists. Whether it is the best follows from the other properties of its material. */
