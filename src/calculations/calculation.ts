@@ -52,6 +52,8 @@ export interface Potential {
 export interface Result {
   readonly name: string
   readonly data: JsonObject
+  /** Name of the output that says it. */
+  readonly file?: string
   /** Why it is not to be compared with those of other calculations. */
   readonly caveat?: string
 }

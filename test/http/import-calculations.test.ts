@@ -88,7 +88,14 @@ describe('the files of a calculation', () => {
     expect(properties.every(({ isBest }: { isBest: boolean }) => isBest)).toBe(true)
     const [method] = await list('methods', { _id: job._method._id })
     expect(method).toMatchObject({ type: 'pseudopotential', subtype: 'paw', precision: { cutoff: 520 } })
-    expect(properties[0].source.info.methodId).toBe(method._id)
+    const names = job.files.map(({ name }: { name: string }) => name)
+    for (const { source } of properties) {
+      expect(source).toEqual({
+        type: 'exabyte',
+        info: { jobId: job._id, methodId: method._id, file: expect.any(String) },
+      })
+      expect(names).toContain(source.info.file)
+    }
   })
 
   test('are the history of what came of them, back and forth, as PROV-JSON too', async () => {

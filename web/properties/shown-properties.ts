@@ -79,7 +79,12 @@ export interface PropertyRecord {
   readonly precision?: Fields
   readonly exabyteId?: string | readonly string[]
   readonly source?: {
-    readonly info?: { readonly jobId?: string; readonly methodId?: string; readonly elements?: readonly string[] }
+    readonly info?: {
+      readonly jobId?: string
+      readonly methodId?: string
+      readonly file?: string
+      readonly elements?: readonly string[]
+    }
   }
   readonly isBest?: boolean
   readonly createdAt?: string

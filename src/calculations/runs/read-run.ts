@@ -42,7 +42,7 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
   const refused: { readonly name: string; readonly error: PackedError }[] = []
   for (const output of outputs) {
     try {
-      read.push(await readOutput(output, formatNamed(output.format)))
+      read.push((await readOutput(output, formatNamed(output.format))).map((one) => saidIn(output.name, one)))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refused.push({ name: output.name, error: packError(error) })
@@ -60,6 +60,10 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
         ]
       : first
   return { calculations: calculations.map(documentsOf), refused }
+}
+
+function saidIn(file: string, calculation: Calculation): Calculation {
+  return { ...calculation, results: calculation.results.map((result) => ({ ...result, file })) }
 }
 
 function formatNamed(name: string) {

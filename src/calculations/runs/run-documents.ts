@@ -15,11 +15,14 @@ export interface RunDocuments {
   readonly final: JsonObject | null
   readonly method: JsonObject | null
   readonly job: JsonObject
-  readonly properties: readonly JsonObject[]
+  readonly properties: readonly RunProperty[]
   /** What has been read and not used, by name. */
   readonly leftOut: readonly string[]
   readonly warnings: readonly string[]
 }
+
+/** Document of a property, with the name of the file that says it. */
+type RunProperty = JsonObject & { readonly source: { readonly type: string; readonly info: JsonObject } }
 
 /** Makes documents of a calculation. */
 export function documentsOf(calculation: Calculation): RunDocuments {
@@ -34,9 +37,10 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     final: last === null ? null : materialOf(last),
     method: method === null ? null : methodDocument(calculation, method),
     job: jobDocument(calculation),
-    properties: results.map(({ name, data, caveat }) => ({
+    properties: results.map(({ name, data, caveat, file }) => ({
       data: { name, ...unitsOf(name, data), ...data },
       ...(caveat === undefined ? {} : { caveat }),
+      source: { type: 'exabyte', info: file === undefined ? {} : { file } },
       ...(group === null ? {} : { group }),
       ...(method === null ? {} : { precision: precisionOf(method.precision) }),
     })),

@@ -239,12 +239,12 @@ async function prepare(
     files,
   )
   const info = { jobId, ...(method === null ? {} : { methodId: method.id }) }
-  for (const property of documents.properties) {
+  for (const { source, ...property } of documents.properties) {
     const name = String((property.data as JsonObject).name)
     await records.add(propertyKind, contentId('run-property', jobId, name), {
       ...property,
       ...(final === null ? {} : { exabyteId: [final.id] }),
-      source: { type: 'exabyte', info },
+      source: { ...source, info: { ...source.info, ...info } },
     })
   }
   return records.all

@@ -29,9 +29,11 @@ export function provJson({ nodes, links }: Provenance, base: string): JsonObject
     ),
     wasGeneratedBy: numbered(
       'generation',
-      links
-        .filter(isGeneration)
-        .map(({ from, to }) => ({ 'prov:entity': `quarry:${from}`, 'prov:activity': `quarry:${to}` })),
+      links.filter(isGeneration).map(({ from, to, parameters }) => ({
+        'prov:entity': `quarry:${from}`,
+        'prov:activity': `quarry:${to}`,
+        ...(parameters?.['file'] === undefined ? {} : { 'quarry:file': parameters['file'] }),
+      })),
     ),
     wasDerivedFrom: numbered('derivation', links.filter((link) => !isUse(link) && !isGeneration(link)).map(derivation)),
   }

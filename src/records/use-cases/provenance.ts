@@ -243,9 +243,12 @@ const HOW: Readonly<Record<string, string>> = { materials: 'about', jobs: 'job',
 
 function ofProperty(from: string, collection: string, { exabyteId, source }: JsonObject): readonly ProvenanceLink[] {
   if (collection !== propertyKind.collection) return []
+  const info = isJsonObject(source) ? ownField(source, 'info') : undefined
+  const file = isJsonObject(info) ? ownField(info, 'file') : undefined
   return referencesOf(exabyteId, source).map((to) => ({
     from,
     to: nameOf(to),
     how: HOW[to.collection] ?? 'origin',
+    ...(to.collection === jobKind.collection && typeof file === 'string' ? { parameters: { file } } : {}),
   }))
 }

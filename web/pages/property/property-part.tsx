@@ -28,6 +28,7 @@ function PropertyFacts({ record: given }: { readonly record: Readonly<Record<str
     ['Method', entry.group === '' ? '' : groupWords(entry.group)],
     ['k-points', kpoints],
     ['Cutoff', cutoff === '' ? '' : `${cutoff} eV`],
+    ['Read from', record.source?.info?.file ?? ''],
   ].filter(([, value]) => value !== '')
   return (
     <>

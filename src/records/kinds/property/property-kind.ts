@@ -34,6 +34,7 @@ const PROPERTY_SCHEMA = schemaOf('property', 'property', ['data'], {
         properties: {
           jobId: { type: 'string', title: 'Job', references: 'jobs' },
           unitId: { type: 'string', title: 'Unit' },
+          file: { type: 'string', title: 'File', description: 'name of the file of the job that says it' },
           methodId: { type: 'string', title: 'Method', references: 'methods' },
         },
         description: 'such as `jobId`, `unitId` and `methodId`',
