@@ -95,14 +95,12 @@ function printRun(folder: string, told: CalculationReport, { json, calculations,
 
 function printOutcome(
   place: string,
-  { outcome, jobId, materials = [], properties = [], leftOut = [], error, warnings = [] }: CalculationReport,
+  { outcome, jobId, materials = [], properties = [], error, warnings = [] }: CalculationReport,
   noted: ImportWarnings,
 ): void {
   if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
   if (outcome !== 'stored') return
   const names = materials.map(({ name, isNew }) => (isNew ? name : `${name} (there already)`)).join(' → ')
-  const rest =
-    leftOut.length === 0 ? '' : `; ${leftOut.length} other things that it says are named in leftOut of the job`
-  print(`${place}: ${names === '' ? 'no structure' : names}, job ${jobId}, ${properties.length} properties${rest}`)
+  print(`${place}: ${names === '' ? 'no structure' : names}, job ${jobId}, ${properties.length} properties`)
   noted.note(place, warnings)
 }

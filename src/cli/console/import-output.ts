@@ -36,7 +36,11 @@ export function printOutcomes(what: 'calculations' | 'files', outcomes: Outcomes
   if (countOf(outcomes) === 0) return
   const { stored, skipped, refused } = outcomes
   if (json) print(JSON.stringify({ [what]: outcomes }))
-  else print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused`)
+  else {
+    print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused`)
+    if (skipped > 0) tell(`${skipped} ${what} were there already.`)
+    if (what === 'calculations' && stored > 0) tell('What an output says beside is named in leftOut of its job.')
+  }
 }
 
 /** More of them are told by `--json` alone. */
