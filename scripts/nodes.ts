@@ -39,13 +39,13 @@ const BINDING = 'better-sqlite3'
  */
 const SUITES: readonly (readonly string[])[] = [
   [
-    ...projectOptions(['addresses', 'apart', 'core', 'sqlite']),
-    ...['wire', 'bodies', 'long-bodies', 'exports', 'pipeline', 'events', 'list', 'records'].map(
+    ...projectOptions(['apart', 'core', 'sqlite']),
+    ...['wire', 'bodies', 'exports', 'pipeline', 'events', 'list', 'records'].map(
       (name) => `test/http/${name}.test.ts`,
     ),
     ...['open-sqlite-store', 'crash'].map((name) => `test/store/${name}.test.ts`),
   ],
-  [...projectOptions(['processes']), 'test/cli/workers.test.ts'],
+  [...projectOptions(['processes']), 'test/cli/ended-workers.test.ts'],
 ]
 
 const { values, positionals } = parseArgs({

@@ -57,6 +57,7 @@ export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
     'a server that begins and ends in every way; that it comes up and answers is in test/browser/smoke and test/http',
   'test/cli/structures.test.ts':
     'fifty commands on structure files; what is read and written is in test/structure-formats and test/records',
+  'test/cli/ended-workers.test.ts': 'processes of a server that are killed',
   'test/cli/workers.test.ts': 'a server of several processes',
   'test/clients/python-client.test.ts': 'the client in Python',
   'test/releases/first-release.test.ts': 'a server over the data of a release, which changes seldom',

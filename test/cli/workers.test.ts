@@ -1,22 +1,10 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newDataDirectory, runCli } from '../support/cli.ts'
-import {
-  beginRequest,
-  noticed,
-  noticedHeaders,
-  type ServerProcess,
-  startServer,
-  stopServers,
-} from './server-process.ts'
-
-const API = '/api/2018-10-01'
-const METHOD = { type: 'pseudopotential', subtype: 'us' }
-const PATIENTLY = { timeout: 30_000 }
-const WORKERS = ['--workers', '2', '--no-samples']
+import { noticed, noticedHeaders, type ServerProcess, startServer, stopServers } from './server-process.ts'
+import { type Answer, ask, create, namesIn, WORKERS, workerOf } from './worker-requests.ts'
 
 let directory: ReturnType<typeof newDataDirectory>
 beforeEach(() => {
@@ -26,90 +14,6 @@ afterEach(async () => {
   await stopServers()
   directory.remove()
 })
-
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what the server says, whatever it is.
-  readonly body: any
-}
-
-/** Asks over a connection of its own, so that the next worker in turn answers, unless an agent keeps one. */
-function ask(
-  server: ServerProcess,
-  path: string,
-  {
-    method = 'GET',
-    body,
-    headers = {},
-    agent,
-  }: { method?: string; body?: object; headers?: object; agent?: Agent | undefined } = {},
-): Promise<Answer> {
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const sent = request(`${server.url}${API}/${path}`, {
-      method,
-      agent: agent ?? new Agent({ maxSockets: 1 }),
-      headers: { ...headers, ...(text === undefined ? {} : { 'content-type': 'application/json' }) },
-    })
-    sent.on('error', reject)
-    // A connection that was on its way to a worker when that was killed is answered by nobody. A worker's first threads take their time.
-    sent.setTimeout(15_000, () => sent.destroy(new Error('no answer in time')))
-    sent.on('response', async (response) => {
-      try {
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk as Buffer)
-        const answered = Buffer.concat(chunks).toString()
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(answered) })
-      } catch (error) {
-        reject(error)
-      }
-    })
-    sent.end(text)
-  })
-}
-
-/** The worker that gave an answer: its ids begin with the same letters. */
-const workerOf = ({ headers }: Answer) => String(headers['x-request-id']).split('-')[0]
-
-function workersOf(server: ServerProcess): readonly number[] {
-  return readdirSync(`/proc/${server.pid}/task`).flatMap((thread) => childrenOf(server, thread))
-}
-
-/** A thread may end while it is looked at; it has no children then. */
-function childrenOf(server: ServerProcess, thread: string): readonly number[] {
-  try {
-    const list = readFileSync(`/proc/${server.pid}/task/${thread}/children`, 'utf8')
-    return list.split(' ').filter(Boolean).map(Number)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
-
-/** Waits until as many workers answer, and none of those that are gone. */
-async function waitForWorkers(server: ServerProcess, count: number, headers: object): Promise<void> {
-  const answering = async () => {
-    const seen = new Set<string | undefined>()
-    for (let n = 0; n < 2 * count; n++) seen.add(workerOf(await ask(server, 'users/me', { headers })))
-    return seen.size
-  }
-  await expect.poll(answering, PATIENTLY).toBe(count)
-}
-
-const create = (server: ServerProcess, name: string, more: object = {}) =>
-  ask(server, 'methods', {
-    method: 'POST',
-    headers: noticedHeaders(server),
-    body: { ...METHOD, name },
-    ...more,
-  })
-
-async function namesIn(server: ServerProcess): Promise<readonly string[]> {
-  const target = `methods?query={}&projection=${encodeURIComponent('{"sort":{"name":1},"limit":500}')}`
-  const { body } = await ask(server, target, { headers: noticedHeaders(server) })
-  return body.data.map(({ name }: { name: string }) => name)
-}
 
 describe('a server with workers', () => {
   it('shows the first credentials once, says where it listens once, and answers from each worker', async () => {
@@ -216,98 +120,6 @@ describe('a server with workers', () => {
   })
 })
 
-describe('a worker that is killed', () => {
-  it('takes nothing with it that was acknowledged; the others go on and another one takes its place', async () => {
-    const server = await startServer(directory.data, WORKERS)
-    const headers = noticedHeaders(server)
-    const before = workersOf(server)
-    expect(before).toHaveLength(2)
-    const acknowledged: string[] = []
-    let isOver = false
-    const writers = Array.from({ length: 6 }, async (_, writer) => {
-      for (let n = 0; !isOver; n++) {
-        const name = `writer ${writer} ${n}`
-        // Requests of the worker that is killed break off: whether they were carried out is not known.
-        const answer = await create(server, name).catch(() => null)
-        if (answer?.status === 201) acknowledged.push(name)
-      }
-    })
-    await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(10)
-    const earlier = acknowledged.length
-    process.kill(before[0] as number, 'SIGKILL')
-    await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(earlier + 10)
-    await expect.poll(server.stderr, PATIENTLY).toContain('"event":"worker.ended"')
-    expect(server.stderr()).toContain(`"reason":"process ${before[0]}: SIGKILL"`)
-    isOver = true
-    await Promise.all(writers)
-    await waitForWorkers(server, 2, headers)
-    expect(workersOf(server)).not.toEqual(before)
-    const { body } = await ask(server, 'methods/count', { method: 'POST', headers, body: { query: {} } })
-    expect(body.data.count).toBeGreaterThanOrEqual(acknowledged.length)
-    for (let start = 0; start < acknowledged.length; start += 100) {
-      const query = { name: { $in: acknowledged.slice(start, start + 100) } }
-      const found = await ask(server, 'methods/count', { method: 'POST', headers, body: { query } })
-      expect(found.body.data.count).toBe(Math.min(100, acknowledged.length - start))
-    }
-    expect(await server.stop()).toBe(0)
-    expect((await runCli(['check', '--data', directory.data])).exitCode).toBe(0)
-  })
-
-  it('is replaced at the same address when all die at once, also where the system has chosen the port', async () => {
-    const server = await startServer(directory.data, WORKERS)
-    for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
-    // A connection that comes before the last one is noticed to be dead is answered by nobody.
-    const answers = () => {
-      const signal = AbortSignal.timeout(2000)
-      return fetch(`${server.url}/healthz`, { signal }).then(({ status }) => status, String)
-    }
-    await expect.poll(answers, PATIENTLY).toBe(200)
-  })
-
-  it('is not replaced for ever: when they end again and again, the server ends and says so', async () => {
-    const server = await startServer(directory.data, WORKERS)
-    const killAll = async () => {
-      const code = await Promise.race([server.ended, 'not yet'])
-      if (code === 'not yet') for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
-      return code
-    }
-    await expect.poll(killAll, PATIENTLY).toBe(1)
-    expect(server.stderr()).toContain('worker processes ended within a minute')
-  })
-})
-
-describe('the end of a server with workers', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s lets the requests under way finish, and leaves no process',
-    async (signal) => {
-      const server = await startServer(directory.data, WORKERS)
-      const workers = workersOf(server)
-      const body = JSON.stringify(METHOD)
-      const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': body.length }
-      const begin = () => beginRequest(`${server.url}${API}/methods`, { method: 'POST', headers, agent: false })
-      const slow = [await begin(), await begin()]
-      const answered = Promise.all(slow.map((sent) => once(sent, 'response')))
-      for (const sent of slow) sent.write(body.slice(0, 10))
-      server.signal(signal)
-      await expect.poll(server.listens).toBe(false)
-      for (const sent of slow) sent.end(body.slice(10))
-      for (const [response] of await answered) {
-        response.resume()
-        expect(response.statusCode).toBe(201)
-      }
-      expect(await server.ended).toBe(0)
-      for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-    },
-  )
-
-  it('comes for the workers too when the process that minds them is killed', async () => {
-    const server = await startServer(directory.data, WORKERS)
-    const workers = workersOf(server)
-    await server.stop('SIGKILL')
-    await expect.poll(() => workers.filter(isAlive), PATIENTLY).toEqual([])
-  })
-})
-
 it('failed logins count for all workers together', async () => {
   const server = await startServer(directory.data, WORKERS)
   const guess = () =>
@@ -336,11 +148,3 @@ describe('a start with workers that cannot be', () => {
     expect(noticed(server, 'password')).not.toBe('')
   })
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
