@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import type { Code } from '../../calculations/calculation.ts'
 import type { LocalFile } from '../../calculations/runs/output-file.ts'
 import type { RunDocuments } from '../../calculations/runs/run-documents.ts'
@@ -11,17 +11,14 @@ import { newId } from '../../kernel/names.ts'
 import { storageExceeded } from '../../store/errors.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
 import { type AttachedFile, mediaTypeOfName } from '../attached-files.ts'
-import { contentId, named } from '../ids.ts'
+import { contentId } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
-import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
+import { jobKind } from '../kinds/plain-kinds.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
-import type { RecordKind } from '../record-kind.ts'
 import { WRITE_ATTEMPTS, writeConflict } from '../use-cases/change.ts'
-import { check, commit, insertOf } from '../use-cases/write-record.ts'
+import { commit, insertOf } from '../use-cases/write-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
-import type { NewRecord, RecordInput } from '../work/record-input.ts'
-import { buildOne } from '../work/record-threads.ts'
-import { materialOfOutput } from './material-of-output.ts'
+import { isThere, type RecordOfRun, RecordsOfRun, type RunPlace } from './records-of-run.ts'
 
 /** Options of an import of calculations. */
 export interface RunOptions {
@@ -53,12 +50,6 @@ export type CalculationReport = {
   readonly leftOut?: readonly string[]
   readonly warnings?: readonly string[]
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
-}
-
-/** For whom calculations are stored. */
-export interface RunPlace {
-  readonly deps: RecordDeps
-  readonly session: Session
 }
 
 /** A file of a run, with its content where that is stored already. */
@@ -159,15 +150,6 @@ interface ReadCalculation {
   readonly files: readonly AttachedFile[]
 }
 
-/** A record that is made of a calculation, or is there already. */
-interface RecordOfRun {
-  readonly kind: RecordKind
-  readonly id: string
-  /** Null for one that is there. */
-  readonly built: NewRecord | null
-  readonly name: string
-}
-
 async function storeCalculation(
   place: RunPlace,
   calculation: ReadCalculation,
@@ -201,15 +183,6 @@ export function jobIdOfOutput(accountId: string, sha256: string, at: number): st
 
 function jobIdOf({ session }: RunPlace, { main, at, files }: ReadCalculation): string {
   return jobIdOfOutput(session.account.id, files.find(({ name }) => name === main)?.sha256 ?? main, at)
-}
-
-async function isThere(
-  { deps: { store }, session }: RunPlace,
-  { collection }: RecordKind,
-  id: string,
-): Promise<boolean> {
-  const present = await store.read(collection, session.scope, id)
-  return present?.accountId === session.account.id
 }
 
 type RecordTerms = RunOptions & { readonly jobId: string }
@@ -248,81 +221,6 @@ async function prepare(
     })
   }
   return records.all
-}
-
-/** Records that are stored together, as they are made one after the other. */
-class RecordsOfRun {
-  readonly all: RecordOfRun[] = []
-  readonly #place: RunPlace
-  readonly #isPublic: boolean
-
-  constructor(place: RunPlace, isPublic: boolean) {
-    this.#place = place
-    this.#isPublic = isPublic
-  }
-
-  /** A material, or the one of the account that the output speaks of: what several functionals say of it is side by side. */
-  async material(document: JsonObject | null, id: string): Promise<RecordOfRun | null> {
-    if (document === null) return null
-    const { deps, session } = this.#place
-    const built = await this.#build(materialKind, { source: { document }, id })
-    const brought = this.all.find((one) => one.kind === materialKind && one.built?.content === built.content)
-    if (brought !== undefined) return brought
-    const place = { deps, userId: session.user.id, accountId: session.account.id }
-    const same = await materialOfOutput(place, built)
-    const name = String(document.name)
-    return this.#take(
-      same === null ? { kind: materialKind, id, built, name } : { kind: materialKind, id: same, built: null, name },
-    )
-  }
-
-  /** A method by its content: calculations of the same settings have one. */
-  async method(document: JsonObject | null): Promise<RecordOfRun | null> {
-    if (document === null) return null
-    const id = contentId('run-method', this.#place.session.account.id, String(this.#isPublic), JSON.stringify(document))
-    const name = String(document.name)
-    if (await isThere(this.#place, methodKind, id)) return this.#take({ kind: methodKind, id, built: null, name })
-    return this.#take({
-      kind: methodKind,
-      id,
-      built: await this.#build(methodKind, { source: { document }, id }),
-      name,
-    })
-  }
-
-  async add(kind: RecordKind, id: string, document: JsonObject, files: readonly AttachedFile[] = []): Promise<void> {
-    const built = await this.#build(kind, { source: { document }, id, files })
-    this.#take({
-      kind,
-      id,
-      built,
-      name: kind === propertyKind ? String((document.data as JsonObject).name) : String(document.name),
-    })
-  }
-
-  async #build(kind: RecordKind, input: RecordInput): Promise<NewRecord> {
-    const { deps, session } = this.#place
-    const made = await buildOne(deps.work, session.user.id, input, {
-      collection: kind.collection,
-      purpose: 'create',
-      account: named(session.account),
-      user: named(session.user),
-      now: deps.clock(),
-      overrides: { isPublic: this.#isPublic },
-    })
-    if (!('built' in made)) throw new Error('a record of a run names another account')
-    const { built } = made
-    const earlier = this.all.flatMap((one) => one.built ?? [])
-    const warnings: NewRecord['warnings'] = []
-    const asked = { deps, kind, session, accountId: session.account.id, asNew: built, earlier, terms: {} }
-    await check({ ...asked, built: { ...built, warnings } })
-    return built
-  }
-
-  #take(prepared: RecordOfRun): RecordOfRun {
-    this.all.push(prepared)
-    return prepared
-  }
 }
 
 /** Part of a report that is the same whatever becomes of the calculation. */

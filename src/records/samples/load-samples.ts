@@ -1,6 +1,7 @@
 import { unpackError } from '../../kernel/errors.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
-import { findRuns, importRun, type RunPlace } from '../calculations/import-run.ts'
+import { findRuns, importRun } from '../calculations/import-run.ts'
+import type { RunPlace } from '../calculations/records-of-run.ts'
 import { named } from '../ids.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
