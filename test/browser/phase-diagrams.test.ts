@@ -111,6 +111,8 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       await drawing().waitFor()
       await page.getByRole('button', { name: 'Periodic table' }).focus()
       if ((await page.getByLabel('Method').count()) > 0) await page.keyboard.press('Tab')
+      // What energies are, and which are stable.
+      for (const _ of ['Energies', 'Stable up to']) await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to the table')
       const labels: unknown[] = []
@@ -203,6 +205,19 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       await page.getByLabel('Method').selectOption(PBE_U)
       await page.getByRole('heading', { name: '3 stable of 3 materials' }).waitFor()
       expect(new URL(page.url()).searchParams.get('group')).toBe(PBE_U)
+    })
+
+    it('call stable what is near enough, by what is asked for', async () => {
+      const { page } = watched
+      watched.askedFor.push(/^GET .*\/phase-diagram\?.* 422$/)
+      await open(diagram('Fe,O'))
+      await page.getByRole('spinbutton', { name: 'Stable up to, eV/atom' }).fill('9')
+      await page.keyboard.press('Tab')
+      await page.waitForURL(/tolerance=9/)
+      await page.getByRole('cell', { name: 'called stable' }).first().waitFor()
+      await page.getByRole('combobox', { name: 'Energies' }).selectOption('mp2020')
+      await page.waitForURL(/tolerance=9&correction=mp2020/)
+      await page.getByText('since they cannot be corrected').first().waitFor()
     })
 
     it('say which reference is missing, and lead to what there is', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { CLASS_WORDS, classAboveHull } from '../../web/pages/phase-diagram/above-hull.ts'
 import { readAskedDiagram, readElements } from '../../web/pages/phase-diagram/asked-diagram.ts'
 import { diagramCsv, fileName } from '../../web/pages/phase-diagram/diagram-files.ts'
-import { diagramParameters, diagramPath } from '../../web/pages/phase-diagram/diagram-path.ts'
+import { diagramParameters, diagramPath, withTerm } from '../../web/pages/phase-diagram/diagram-path.ts'
 import { labelPlaces, type Side } from '../../web/pages/phase-diagram/label-places.ts'
 import {
   type PhaseDiagram,
@@ -118,6 +118,8 @@ describe('the address of a phase diagram', () => {
     expect(path).toBe('/phase-diagram?elements=Li,O&group=&correction=mp2020')
     expect(readAskedDiagram(new URL(path, 'http://host').searchParams)).toEqual(asked)
     expect(diagramParameters({ elements: ['Li'] })).toEqual({ elements: 'Li' })
+    expect(withTerm(asked, 'tolerance', '0.01').others).toEqual({ correction: 'mp2020', tolerance: '0.01' })
+    expect(withTerm(asked, 'correction', '').others).toEqual({})
   })
 
   test.each([

@@ -3,6 +3,7 @@ import { navigate } from '../../app/router.tsx'
 import { Field } from '../../parts/field.tsx'
 import { readElements } from './asked-diagram.ts'
 import { type DiagramTarget, diagramPath } from './diagram-path.ts'
+import { DiagramTerms } from './diagram-terms.tsx'
 import { ElementsDialog } from './elements-dialog.tsx'
 import type { PhaseDiagram } from './phase-diagram.ts'
 import { energyGroupWords } from './phase-words.ts'
@@ -50,6 +51,7 @@ export function DiagramForm({ asked, diagram }: DiagramFormProps) {
           Periodic table
         </button>
         {diagram !== null && diagram.groups.length > 1 && <GroupChoice asked={asked} diagram={diagram} />}
+        {asked.elements.length > 0 && <DiagramTerms asked={asked} />}
       </form>
       {isChoosing && <ElementsDialog elements={asked.elements} onChoose={go} onClose={() => setChoosing(false)} />}
     </>

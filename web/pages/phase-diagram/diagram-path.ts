@@ -17,6 +17,12 @@ export function diagramParameters({ elements, group = null, others }: DiagramTar
   return { elements: elements.join(','), ...(group === null ? {} : { group }), ...others }
 }
 
+/** The same with another value of one of the other parameters; none where it is empty. */
+export function withTerm(target: DiagramTarget, name: string, value: string): DiagramTarget {
+  const { [name]: _, ...others } = target.others ?? {}
+  return { ...target, others: value === '' ? others : { ...others, [name]: value } }
+}
+
 /** The path of the page of a diagram. */
 export function diagramPath(target: DiagramTarget): string {
   const search = new URLSearchParams(diagramParameters(target))
