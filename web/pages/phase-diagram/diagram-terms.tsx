@@ -11,13 +11,14 @@ export function DiagramTerms({ asked }: { readonly asked: DiagramTarget }) {
         Energies
         <select value={correction} onChange={({ currentTarget: { value } }) => go('correction', value)}>
           <option value="">as computed</option>
-          <option value="mp2020">corrected as the Materials Project does (VASP)</option>
+          <option value="mp2020">as in the Materials Project</option>
         </select>
       </label>
       <label class="field group">
         Stable up to, eV/atom
         <input
           type="number"
+          class="distance"
           min={0}
           max={10}
           step="any"
