@@ -12,12 +12,7 @@ const BOUNDS = [
   // With the larger of the two renderers: a browser loads one.
   {
     what: 'a material with its crystal',
-    from: [
-      'pages/material/material-page.tsx',
-      'crystal/crystal-of-material.tsx',
-      'crystal/crystal-view.ts',
-      'crystal/gl/',
-    ],
+    from: ['pages/material/material-page.tsx', 'crystal/crystal-panel.tsx', 'crystal/crystal-view.ts', 'crystal/gl/'],
     most: 30 * KB,
   },
   {

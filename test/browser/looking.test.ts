@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     expect(asked).toHaveLength(1)
   })
 
-  it('chosen materials are compared side by side', async () => {
+  it('chosen materials are compared side by side, and their crystals laid on each other', async () => {
     await page.goto(`${server.origin}/materials?sort=name`)
     for (const name of ['Aluminate', 'Basalt']) await page.getByRole('checkbox', { name }).check()
     await page.getByRole('link', { name: 'Compare' }).click()
@@ -122,6 +122,31 @@ describe.skipIf(missing !== null)(`looking at lists${missing === null ? '' : ` (
     await first?.waitFor()
     await page.getByLabel('Only what differs').check()
     expect(await table.getByRole('row', { name: /^Sites/ }).count()).toBe(0)
+    await expectSoundInAllLooks({ page, faults })
+    // Their crystals in one picture, all by the keyboard.
+    await page.getByRole('radio', { name: 'Side by side' }).focus()
+    await page.keyboard.press('ArrowRight')
+    const picture = page.getByRole('application', {
+      name: /^2 of 2 structures laid on each other, each in its own cell/,
+    })
+    await picture.waitFor()
+    expect(page.url()).toContain('crystals=overlaid')
+    await picture.press('ArrowRight')
+    const turned = 'document.querySelector("crystal-view").rotation.join()'
+    const rotation = await page.evaluate(turned)
+    await page.getByRole('checkbox', { name: '1. Aluminate' }).press(' ')
+    await page.getByRole('application', { name: /^1 of 2 structures .* 2, Basalt: / }).waitFor()
+    await page.getByLabel('Of the first').check()
+    await page.getByRole('application', { name: /^1 of 2 structures laid on each other, all in the cell/ }).waitFor()
+    expect(await page.evaluate(turned)).toBe(rotation)
+    await page.getByRole('button', { name: 'Picture', exact: true }).click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'SVG', exact: true }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe('overlaid.svg')
+    await page.reload()
+    await page.getByRole('application', { name: /^2 of 2 structures/ }).waitFor()
     await expectSoundInAllLooks({ page, faults })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparePath, idsIn, isComparable } from '../../web/pages/compare/compare-ids.ts'
+import { comparePath, idsIn, isComparable, isLaidIn } from '../../web/pages/compare/compare-ids.ts'
 import { comparedParts } from '../../web/pages/compare/compared-rows.ts'
 import { stackedPatterns } from '../../web/pages/compare/stacked-patterns.ts'
 
@@ -74,6 +74,11 @@ describe('the address of a comparison', () => {
     const { searchParams, pathname } = new URL(comparePath(['b', 'a']), 'http://host')
     expect([pathname, idsIn(searchParams)]).toEqual(['/materials/compare', ['b', 'a']])
     expect(idsIn(new URLSearchParams('ids=a,,b,a'))).toEqual(['a', 'b'])
+  })
+
+  it('says whether their crystals are laid on each other', () => {
+    const isLaid = (path: string) => isLaidIn(new URL(path, 'http://host').searchParams)
+    expect([comparePath(['a', 'b']), comparePath(['a', 'b'], true)].map(isLaid)).toEqual([false, true])
   })
 
   it('is of two to six', () => expect([1, 2, 6, 7].map(isComparable)).toEqual([false, true, true, false]))

@@ -1,11 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { DEFAULT_OPTIONS, type Scene, type SceneOptions } from '../../src/page/scene/scene.ts'
+import { type MaterialFields, structureOfMaterial } from '../../src/page/scene/material-structure.ts'
+import { DEFAULT_OPTIONS, type Scene, type SceneOptions, sceneOf } from '../../src/page/scene/scene.ts'
 import type { Structure } from '../../src/page/scene/structure.ts'
 import { announce } from '../app/announce.ts'
 import './crystal.css'
 import { CrystalLegend } from './crystal-legend.tsx'
 import { type Cell, CrystalTools, type Shown } from './crystal-tools.tsx'
-import { CrystalView } from './crystal-view.ts'
+import { type Compose, CrystalView } from './crystal-view.ts'
 import type { Measure, Picked } from './measuring.ts'
 
 export interface CrystalPanelProps {
@@ -17,10 +19,27 @@ export interface CrystalPanelProps {
   readonly onCell?: ((cell: Cell) => void) | undefined
   /** What it is called where there are several. */
   readonly label?: string | undefined
+  /** Draws the structure with others. */
+  readonly compose?: Compose
+  /** What is said of the picture, in place of its elements and a sentence. */
+  readonly legend?: ComponentChildren
+}
+
+interface CrystalOfMaterialProps extends Pick<CrystalPanelProps, 'cell' | 'onCell' | 'label'> {
+  /** A material as the server answers it. */
+  readonly material: Readonly<Record<string, unknown>>
+}
+
+/** The crystal of a material. */
+export function CrystalOfMaterial({ material, ...rest }: CrystalOfMaterialProps) {
+  const structure = useMemo(() => structureOfMaterial(material as unknown as MaterialFields), [material])
+  const name = String(material['slug'] ?? material['formula'] ?? 'crystal').replace(/[^\w-]+/g, '-')
+  return <CrystalPanel structure={structure} name={name} {...rest} />
 }
 
 /** A crystal that can be turned, with what can be chosen about it, its legend, and a sentence that says what it is. */
-export function CrystalPanel({ structure, name, cell, onCell, label = 'Crystal' }: CrystalPanelProps) {
+export function CrystalPanel(props: CrystalPanelProps) {
+  const { structure, name, cell, onCell, label = 'Crystal', compose = sceneOf, legend } = props
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLElement>(null)
   const view = useMemo(() => new CrystalView(), [])
@@ -43,8 +62,9 @@ export function CrystalPanel({ structure, name, cell, onCell, label = 'Crystal' 
     }
   }, [view])
   useEffect(() => {
+    view.compose = compose
     view.structure = structure
-  }, [view, structure])
+  }, [view, structure, compose])
   useEffect(() => {
     const { axes, ...options } = shown
     view.change(options satisfies SceneOptions)
@@ -68,7 +88,7 @@ export function CrystalPanel({ structure, name, cell, onCell, label = 'Crystal' 
       <p class="crystal-told">
         {isMeasuring && told === '' ? 'Pick two atoms for a distance, three for an angle.' : told}
       </p>
-      {scene !== null && <CrystalLegend scene={scene} />}
+      {legend ?? (scene !== null && <CrystalLegend scene={scene} />)}
     </section>
   )
 }

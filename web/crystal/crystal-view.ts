@@ -18,6 +18,8 @@ const STYLE = `
 :host([measuring]) { cursor: crosshair }
 canvas { position: absolute; inset: 0; width: 100%; height: 100% }`
 
+export type Compose = (structure: Structure, options: SceneOptions) => Scene
+
 /** Radians for a pixel that a hand moves. */
 const TURN_SPEED = 0.0085
 
@@ -28,6 +30,8 @@ const TURN_SPEED = 0.0085
  */
 export class CrystalView extends HTMLElement {
   #structure: Structure | null = null
+  /** Makes what is drawn of the structure; another one draws it with others. What `structure` is set to next is drawn by it. */
+  compose: Compose = sceneOf
   #options: SceneOptions = DEFAULT_OPTIONS
   #scene: Scene | null = null
   readonly #viewpoint = new Viewpoint()
@@ -134,7 +138,7 @@ export class CrystalView extends HTMLElement {
   /** What is drawn; made when it is asked for, so that many properties are set at once. */
   get scene(): Scene | null {
     if (this.#scene === null && this.#structure !== null) {
-      this.#scene = sceneOf(this.#structure, this.#options)
+      this.#scene = this.compose(this.#structure, this.#options)
       this.setAttribute('aria-label', `${describe(this.#scene)} ${KEYS_TOLD}`)
       this.#send('scene', this.#scene)
     }

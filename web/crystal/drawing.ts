@@ -1,6 +1,6 @@
 import type { Camera } from '../../src/page/scene/camera.ts'
-import { GROUNDS, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from '../../src/page/scene/colors.ts'
-import { lookOf } from '../../src/page/scene/element-looks.ts'
+import { GROUNDS, INKS, mixed, type Rgb, type Theme } from '../../src/page/scene/colors.ts'
+import { kindColors } from '../../src/page/scene/kind-colors.ts'
 import { type Slice, slicesOf } from '../../src/page/scene/mixtures.ts'
 import type { Scene } from '../../src/page/scene/scene.ts'
 
@@ -33,7 +33,7 @@ export interface Renderer {
 }
 
 export function drawingOf(scene: Scene, theme: Theme): Drawing {
-  const colors = scene.elements.map((symbol) => visibleOn(theme, rgbOf(lookOf(symbol).color)))
+  const colors = kindColors(scene, theme)
   const slices = scene.mixtures.map((mixture) => (mixture === null ? null : slicesOf(mixture, theme)))
   return { scene, theme, ground: GROUNDS[theme], ink: INKS[theme], colors, slices }
 }
@@ -57,6 +57,6 @@ export function paleness(depth: number, radius: number): number {
 /** Of how many pixels atoms and bonds have an outline at least. */
 export const FACE_OPACITY = 0.34
 
-export function edgeColor({ ink, ground }: Drawing): Rgb {
-  return mixed(ink, ground, 0.15)
+export function edgeColor({ scene, ink, ground }: Drawing, edge: number): Rgb {
+  return scene.layers?.edgeColors[edge] ?? mixed(ink, ground, 0.15)
 }

@@ -36,10 +36,11 @@ export function measureOf(scene: Scene, picked: readonly number[]): Measure | nu
   return told('angle', angle(p, q, r), `${angle(p, q, r).toFixed(2)}°`, '°')
 }
 
-/** `Na 1`: the element, and which atom of the structure it is, counted from 1. */
-export function nameOf({ structure, atoms }: Scene, atom: number): string {
+/** `Na 1`: the element, and which atom of the structure it is, counted from 1; where several are laid on each other, `Na 1 (crystal 2)`. */
+export function nameOf({ structure, atoms, layers }: Scene, atom: number): string {
   const site = atoms[atom]?.site ?? 0
-  return `${structure.species[site]} ${(structure.entries?.[site] ?? site) + 1}`
+  const name = `${structure.species[site]} ${(structure.entries?.[site] ?? site) + 1}`
+  return layers === undefined ? name : `${name} (crystal ${layers.numbers[site]})`
 }
 
 /** An atom with its place in fractions of the cell. */

@@ -19,7 +19,7 @@ export const HELPS = {
   },
   compare: {
     words:
-      'Two to six materials side by side: cells, symmetry, properties by method, crystals that turn together, and powder patterns over the same angles.',
+      'Two to six materials side by side: cells, symmetry, properties by method, crystals that turn together or lie on each other, and powder patterns over the same angles.',
     guide: PAGE,
     heading: 'compare-materials',
   },

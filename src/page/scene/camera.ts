@@ -56,12 +56,12 @@ const MARGIN = 0.92
 
 /** All of a scene in the middle of a picture, as large as it fits when it is seen so; turned, it may need more room. */
 export function fitted(
-  scene: Pick<Scene, 'center' | 'positions' | 'edges'> & { readonly largest: number },
+  scene: Pick<Scene, 'center' | 'positions' | 'edges' | 'largest' | 'layers'>,
   rotation: Matrix3,
   { width, height }: { readonly width: number; readonly height: number },
 ): Camera {
   let [wide, high] = [0.5, 0.5]
-  for (const place of [...scene.positions, ...scene.edges.flat()]) {
+  for (const place of scene.layers?.room ?? [...scene.positions, ...scene.edges.flat()]) {
     const arm = subtract(place, scene.center)
     wide = Math.max(wide, Math.abs(dot(rotation[0], arm)) + scene.largest)
     high = Math.max(high, Math.abs(dot(rotation[1], arm)) + scene.largest)

@@ -5,7 +5,8 @@ import { cross, dot, length, type Matrix3, type Vector3 } from './vector.ts'
 
 /** Says what is drawn in one sentence, for those who do not see it. */
 export function describe(scene: Scene): string {
-  const { structure, notes } = scene
+  const { structure, notes, layers } = scene
+  if (layers !== undefined) return layers.told
   const kinds = legendOf(structure)
   const parts = kinds.map(({ symbol, count }) => `${count} ${symbol}`).join(', ')
   const isMolecule = !structure.periodic.includes(true)

@@ -1,6 +1,6 @@
 import { axisArrows, type Camera, project } from './camera.ts'
-import { AXIS_COLORS, hexOf, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from './colors.ts'
-import { lookOf } from './element-looks.ts'
+import { AXIS_COLORS, hexOf, INKS, mixed, type Rgb, type Theme } from './colors.ts'
+import { kindColors } from './kind-colors.ts'
 import { type Slice, slicesOf } from './mixtures.ts'
 import type { Scene } from './scene.ts'
 import { add, length, scale, subtract, type Vector3 } from './vector.ts'
@@ -26,7 +26,7 @@ const BLACK: Rgb = [0, 0, 0]
 
 /** A scene as a picture of shapes, the farthest first, on nothing. */
 export function drawSvg(scene: Scene, camera: Camera, look: PictureLook): string {
-  const colors = scene.elements.map((symbol) => visibleOn(look.theme, rgbOf(lookOf(symbol).color)))
+  const colors = kindColors(scene, look.theme)
   const places = scene.positions.map((position) => project(camera, position))
   const slices = scene.mixtures.map((mixture) => (mixture === null ? null : slicesOf(mixture, look.theme)))
   const pen = { scene, camera, colors, slices, places, ink: hexOf(INKS[look.theme]) }
@@ -67,11 +67,13 @@ function gradient(kind: number, color: Rgb): string {
 
 function* edgeShapes({ scene, camera, ink }: Pen): Generator<SvgShape> {
   const width = decimal(Math.max(0.6, camera.scale * 0.035))
-  for (const [from, to] of scene.edges) {
+  for (const [edge, [from, to]] of scene.edges.entries()) {
+    const color = scene.layers?.edgeColors[edge]
+    const stroke = color === undefined ? ink : hexOf(color)
     const [p, q] = [project(camera, from), project(camera, to)]
     yield {
       depth: Math.min(p[2], q[2]),
-      markup: `<path d="M${pair(p)}L${pair(q)}" stroke="${ink}" stroke-width="${width}" stroke-linecap="round"/>`,
+      markup: `<path d="M${pair(p)}L${pair(q)}" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round"/>`,
     }
   }
 }
@@ -119,13 +121,24 @@ function* atomShapes({ scene, camera, places, colors, slices }: Pen): Generator<
   const width = decimal(Math.max(0.4, camera.scale * 0.018))
   for (const [atom, place] of places.entries()) {
     const kind = scene.kinds[atom] as number
-    const radius = decimal((scene.radii[kind] as number) * camera.scale)
+    const size = (scene.radii[kind] as number) * camera.scale
+    const hole = scene.layers?.holes[kind] ?? 0
+    if (hole > 0) {
+      yield { depth: place[2], markup: ring(place, [hole * size, size], colors[kind] as Rgb) }
+      continue
+    }
+    const radius = decimal(size)
     const outline = `stroke="${hexOf(mixed(colors[kind] as Rgb, BLACK, 0.55))}" stroke-width="${width}"`
     const [cx, cy] = [decimal(place[0]), decimal(place[1])]
     const pie = slices[kind]
     const circle = `<circle cx="${cx}" cy="${cy}" r="${radius}" fill="url(#${pie ? 'mixed' : `e${kind}`})" ${outline}/>`
     yield { depth: place[2], markup: pie ? `${sectors(pie, place, radius)}${circle}` : circle }
   }
+}
+
+function ring([x, y]: Vector3, [inner, outer]: readonly [number, number], color: Rgb): string {
+  const [radius, width] = [decimal((inner + outer) / 2), decimal(outer - inner)]
+  return `<circle cx="${decimal(x)}" cy="${decimal(y)}" r="${radius}" fill="none" stroke="${hexOf(color)}" stroke-width="${width}"/>`
 }
 
 /** Light from the upper left and shadow at the rim, over whatever is below it. */

@@ -1,4 +1,5 @@
 import { bondsOf, type Neighbours, neighboursOf } from './bonds.ts'
+import type { Rgb } from './colors.ts'
 import { isLigandOf, radiusOf } from './element-looks.ts'
 import { type AtomImage, edgesOf, enclosing, type Images, repeated, type Segment, type Supercell } from './images.ts'
 import { mixtureWords } from './mixtures.ts'
@@ -64,6 +65,24 @@ export interface Scene {
   readonly radius: number
   /** Omissions, as sentences. */
   readonly notes: readonly string[]
+  /** What a scene of several structures has beside (`overlaidScene`). */
+  readonly layers?: Layers
+}
+
+/** Structures that are laid on each other: each is drawn in a colour of its own. */
+export interface Layers {
+  /** One per kind, in place of the colour of its element. */
+  readonly colors: readonly Rgb[]
+  /** One per kind: the share of its radius that is empty; 0 for a ball, more for a ring. */
+  readonly holes: readonly number[]
+  /** One per edge of a cell. */
+  readonly edgeColors: readonly Rgb[]
+  /** Number of the structure that each site belongs to. */
+  readonly numbers: readonly number[]
+  /** Places that the picture has room for, hidden ones too. */
+  readonly room: readonly Vector3[]
+  /** Says what is drawn. */
+  readonly told: string
 }
 
 /** More than this are neither seen nor turned. */

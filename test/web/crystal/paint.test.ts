@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { firstView, fitted, project, turned } from '../../../src/page/scene/camera.ts'
 import { type Rgb, rgbOf, type Theme } from '../../../src/page/scene/colors.ts'
 import { lookOf } from '../../../src/page/scene/element-looks.ts'
+import { overlaidScene } from '../../../src/page/scene/overlaid.ts'
 import { type SceneOptions, sceneOf } from '../../../src/page/scene/scene.ts'
 import type { Structure } from '../../../src/page/scene/structure.ts'
 import type { Vector3 } from '../../../src/page/scene/vector.ts'
@@ -75,6 +76,28 @@ describe('a crystal that is painted', () => {
       if (hueDistance(pixelAt(frame, at(0.7)), color(1)) < 0.15) seen++
     }
     expect(seen).toBeGreaterThan(scene.bonds.length * 1.5)
+  })
+
+  it('has rings through which one sees, of the crystals that are laid on another', () => {
+    const [red, blue] = [rgbOf('#ff0000'), rgbOf('#0000ff')]
+    const one = crystal(cubic(4), ['Fe', [[0.5, 0.5, 0.5]]])
+    const of = (number: number, color: Rgb, isShown: boolean) => ({ number, name: '', structure: one, color, isShown })
+    const paintedWith = (isFirstShown: boolean) => {
+      const scene = overlaidScene([of(1, red, isFirstShown), of(2, blue, true)], 'own', {})
+      const camera = fitted(scene, firstView(one.lattice), SIZE)
+      const frame = frameOf(SIZE.width, SIZE.height)
+      paint(frame, drawingOf(scene, 'light'), camera)
+      const [x, y] = project(camera, scene.positions[0] as Vector3)
+      const last = scene.kinds.length - 1
+      const outer = (scene.radii[scene.kinds[last] as number] as number) * camera.scale
+      return { middle: pixelAt(frame, [x + 2, y + 3]), rim: pixelAt(frame, [x + 0.93 * outer, y]) }
+    }
+    const both = paintedWith(true)
+    expect(hueDistance(both.middle, red)).toBeLessThan(0.2)
+    expect(hueDistance(both.rim, blue)).toBeLessThan(0.2)
+    const second = paintedWith(false)
+    expect(second.middle[3]).toBe(0)
+    expect(second.rim).toEqual(both.rim)
   })
 
   it('hides what is behind, whatever the order of atoms', () => {

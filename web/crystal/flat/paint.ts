@@ -93,7 +93,8 @@ function drawAtom(pen: Pen, atom: number): void {
   const tint = slices
     ? slices.map(({ end, color }) => ({ end, color: mixed(color, drawing.ground, pale) }))
     : colorAt(pen, kind, place[2])
-  drawBall(frame, place, (drawing.scene.radii[kind] as number) * camera.scale, tint)
+  const radius = (drawing.scene.radii[kind] as number) * camera.scale
+  drawBall(frame, place, { radius, hole: drawing.scene.layers?.holes[kind] ?? 0, tint })
 }
 
 /** A thinner rod is not seen. */
@@ -110,9 +111,9 @@ function drawBond(pen: Pen, [first, second]: readonly [number, number]): void {
 const EDGE_ANGSTROM = 0.018
 
 function drawEdges({ frame, drawing, camera }: Pen): void {
-  const color = edgeColor(drawing)
   const radius = Math.max(THINNEST, EDGE_ANGSTROM * camera.scale)
-  for (const edge of drawing.scene.edges) {
+  for (const [index, edge] of drawing.scene.edges.entries()) {
+    const color = edgeColor(drawing, index)
     const [from, to] = edge.map((end): Vector3 => {
       const [x, y, z] = project(camera, end)
       return [x - 0.5, y - 0.5, z * camera.scale]

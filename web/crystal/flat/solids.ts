@@ -9,6 +9,13 @@ type Place = readonly [number, number, number]
 /** What a ball is coloured in: all of it, or each of its slices. */
 type Tint = Color | readonly Slice[]
 
+export interface Ball {
+  readonly radius: number
+  /** Share of the radius that is empty, as it is seen: of a ring more than 0. */
+  readonly hole: number
+  readonly tint: Tint
+}
+
 const isWhole = (tint: Tint): tint is Color => typeof tint[0] === 'number'
 
 /** The colour of the slice that is seen right and down of the middle by so much. */
@@ -18,15 +25,17 @@ function colorIn(slices: readonly Slice[], dx: number, dy: number): Color {
   return (slices.find(({ end }) => from < end) ?? (slices.at(-1) as Slice)).color
 }
 
-/** Draws a ball: of each pixel that it covers, the point of its surface. Its edge is blended with what is behind it. */
+/** Draws a ball: of each pixel that it covers, the point of its surface; of a ring, its face. Their edges are blended with what is behind them. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: two loops over pixels, without a call for each of them.
-export function drawBall(frame: Frame, [x, y, z]: Place, radius: number, tint: Tint): void {
+export function drawBall(frame: Frame, [x, y, z]: Place, { radius, hole, tint }: Ball): void {
   const { width, height, pixels, depths } = frame
   const whole = isWhole(tint) ? tint : null
   const reach = radius + 0.5
+  const empty = hole * radius - 0.5
+  const isRing = hole > 0
   const top = Math.max(0, Math.ceil(y - reach))
   const bottom = Math.min(height - 1, Math.floor(y + reach))
-  const inner = radius > 0.5 ? (radius - 0.5) ** 2 : 0
+  const inner = radius > 0.5 && !isRing ? (radius - 0.5) ** 2 : 0
   for (let row = top; row <= bottom; row++) {
     const dy = row - y
     const half = reach * reach - dy * dy
@@ -42,13 +51,14 @@ export function drawBall(frame: Frame, [x, y, z]: Place, radius: number, tint: T
       if (z + lift <= (depths[at] as number)) continue
       const size = lift > 0 ? radius : Math.sqrt(far)
       const color = whole ?? colorIn(tint as readonly Slice[], dx, dy)
-      const pixel = shade(color, dx / size, -dy / size, lift / size)
+      const pixel = isRing ? shade(color, 0, 0, 1) : shade(color, dx / size, -dy / size, lift / size)
       if (far <= inner) {
         pixels[at] = pixel
         depths[at] = z + lift
         continue
       }
-      const share = reach - Math.sqrt(far)
+      const away = Math.sqrt(far)
+      const share = isRing ? Math.min(reach - away, away - empty) : reach - away
       if (share <= 0) continue
       pixels[at] = blend(pixels[at] as number, pixel, Math.min(share, 1))
       if (share > 0.5) depths[at] = z + lift

@@ -13,7 +13,7 @@ export function ballColumns({ scene, colors, slices }: Drawing): Columns {
   const tints = (at: number) => flat(kinds.map((kind) => shares(sliceOf(kind, at)?.color ?? (colors[kind] as Rgb))))
   return {
     place: [3, flat(scene.positions)],
-    size: [1, Float32Array.from(kinds, (kind) => scene.radii[kind] as number)],
+    size: [2, flat(kinds.map((kind) => [scene.radii[kind] as number, scene.layers?.holes[kind] ?? 0]))],
     color: [3, tints(0)],
     second: [3, tints(1)],
     third: [3, tints(2)],
@@ -29,9 +29,8 @@ export function bondColumns({ scene, colors }: Drawing): Columns {
 
 export function edgeColumns(drawing: Drawing): Columns {
   const { edges } = drawing.scene
-  const color = shares(edgeColor(drawing))
   const places = (end: 0 | 1) => flat(edges.map((edge: Segment) => edge[end]))
-  const tints = flat(edges.map(() => color))
+  const tints = flat(edges.map((_, edge) => shares(edgeColor(drawing, edge))))
   return { from: [3, places(0)], to: [3, places(1)], colorFrom: [3, tints], colorTo: [3, tints] }
 }
 

@@ -33,7 +33,7 @@ vec4 placed(vec3 at) { return vec4(at.xy / view, -at.z / depth, 1.0); }
 export const BALL_VERTEX = `${COMMON}${PLACE}
 in vec2 corner;
 in vec3 place;
-in float size;
+in vec2 size;
 in vec3 color;
 in vec3 second;
 in vec3 third;
@@ -44,17 +44,17 @@ out vec3 more;
 out vec3 most;
 flat out vec2 limits;
 flat out float middle;
-flat out float ball;
+flat out vec2 ball;
 void main() {
   vec3 p = seen(place);
   ball = size;
   middle = p.z;
-  at = corner * (1.0 + pixel / size);
+  at = corner * (1.0 + pixel / size.x);
   base = mix(color, ground, pale(p.z));
   more = mix(second, ground, pale(p.z));
   most = mix(third, ground, pale(p.z));
   limits = ends;
-  gl_Position = placed(vec3(p.xy + at * size, p.z));
+  gl_Position = placed(vec3(p.xy + at * size.x, p.z));
 }`
 
 export const BALL_FRAGMENT = `${COMMON}${SHADE}
@@ -64,15 +64,15 @@ in vec3 more;
 in vec3 most;
 flat in vec2 limits;
 flat in float middle;
-flat in float ball;
+flat in vec2 ball;
 out vec4 result;
 void main() {
   float far = length(at);
-  float share = clamp((1.0 - far) * ball / pixel + 0.5, 0.0, 1.0);
+  float share = clamp(min(1.0 - far, ball.y > 0.0 ? far - ball.y : 1.0) * ball.x / pixel + 0.5, 0.0, 1.0);
   if (share <= 0.0) discard;
   float lift = sqrt(max(0.0, 1.0 - far * far));
-  vec3 n = far > 1.0 ? vec3(at / far, 0.0) : vec3(at, lift);
-  gl_FragDepth = 0.5 - 0.5 * (middle + lift * ball) / depth;
+  vec3 n = ball.y > 0.0 ? vec3(0.0, 0.0, 1.0) : far > 1.0 ? vec3(at / far, 0.0) : vec3(at, lift);
+  gl_FragDepth = 0.5 - 0.5 * (middle + lift * ball.x) / depth;
   vec3 color = base;
   if (limits.x < 1.0) {
     float turn = atan(at.x, at.y) / 6.2831853;

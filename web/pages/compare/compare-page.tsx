@@ -5,9 +5,9 @@ import { backTo, Link } from '../../app/router.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { FEWEST, idsIn, isComparable, MOST } from './compare-ids.ts'
+import { FEWEST, idsIn, isComparable, isLaidIn, MOST } from './compare-ids.ts'
+import { ComparedCrystals } from './compared-crystals.tsx'
 import { type ComparedMaterial, ComparedTable } from './compared-table.tsx'
-import { LinkedCrystals } from './linked-crystals.tsx'
 import { PatternPlot } from './pattern-plot.tsx'
 import './compare.css'
 
@@ -48,7 +48,7 @@ export function ComparePage({ address }: { readonly address: PageAddress }) {
       )}
       {materials.length > 0 && (
         <>
-          <LinkedCrystals materials={materials} />
+          <ComparedCrystals materials={materials} isLaid={isLaidIn(address.search)} />
           <ComparedTable materials={materials} />
           <h2>Powder patterns</h2>
           <PatternPlot materials={materials} />

@@ -1,22 +1,26 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type MaterialFields, structureOfMaterial } from '../../../src/page/scene/material-structure.ts'
+import type { Structure } from '../../../src/page/scene/structure.ts'
 import { CrystalView } from '../../crystal/crystal-view.ts'
 
-interface LinkedCrystalsProps {
-  readonly materials: readonly (Readonly<Record<string, unknown>> & { readonly name: string })[]
+/** One of the materials as it is drawn. */
+export interface DrawnMaterial {
+  /** Its place among them, from 1. */
+  readonly number: number
+  readonly name: string
+  /** Null where it has too many atoms. */
+  readonly structure: Structure | null
 }
 
-/** More atoms than these are slow to turn several times at once. */
-const MOST_ATOMS = 2000
+interface LinkedCrystalsProps {
+  readonly materials: readonly DrawnMaterial[]
+}
 
 /** Crystals side by side, seen from the same direction: who turns one turns all. */
 export function LinkedCrystals({ materials }: LinkedCrystalsProps) {
   const [isLinked, setLinked] = useState(true)
   const views = useMemo(() => materials.map(() => new CrystalView()), [materials])
   useEffect(() => {
-    for (const [at, view] of views.entries()) {
-      view.structure = structureOfMaterial(materials[at] as unknown as MaterialFields)
-    }
+    for (const [at, view] of views.entries()) view.structure = materials[at]?.structure ?? null
   }, [views, materials])
   useEffect(() => {
     if (!isLinked) return
@@ -38,7 +42,7 @@ export function LinkedCrystals({ materials }: LinkedCrystalsProps) {
       <div class="linked-crystals">
         {views.map((view, at) => (
           <figure key={at}>
-            {sizeOf(materials[at]) > MOST_ATOMS ? (
+            {materials[at]?.structure === null ? (
               <p class="fine">Too large to be drawn here.</p>
             ) : (
               <Place view={view} />
@@ -60,8 +64,4 @@ function Place({ view }: { readonly view: CrystalView }) {
     return () => view.remove()
   }, [view])
   return <div class="linked-crystal" ref={place} />
-}
-
-function sizeOf(material: Readonly<Record<string, unknown>> | undefined): number {
-  return typeof material?.['nSites'] === 'number' ? material['nSites'] : 0
 }

@@ -3,7 +3,7 @@ import { type Analysis, analysisOf, hasSeveral, type Item, isDrawable } from './
 import { readAs } from './import-items.ts'
 import { Reports } from './reports.tsx'
 
-const CrystalOfMaterial = late(async () => (await import('../../crystal/crystal-of-material.tsx')).CrystalOfMaterial)
+const CrystalOfMaterial = late(async () => (await import('../../crystal/crystal-panel.tsx')).CrystalOfMaterial)
 
 /** What a file holds, which of its structures is meant, and what is told of it. */
 export function ItemDetails({ item }: { readonly item: Item }) {

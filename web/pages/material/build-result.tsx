@@ -1,4 +1,4 @@
-import { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
+import { CrystalOfMaterial } from '../../crystal/crystal-panel.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { type Material, numberAt, rounded, textAt } from './material.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useAnswer } from '../../api/use-answer.ts'
-import type { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
+import type { CrystalOfMaterial } from '../../crystal/crystal-panel.tsx'
 import type { Cell } from '../../crystal/crystal-tools.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -42,7 +42,7 @@ type Loaded = ComponentType<Parameters<typeof CrystalOfMaterial>[0]>
 function useCrystal(): Loaded | null | Error {
   const [loaded, setLoaded] = useState<{ readonly part: Loaded | Error } | null>(null)
   useEffect(() => {
-    import('../../crystal/crystal-of-material.tsx').then(
+    import('../../crystal/crystal-panel.tsx').then(
       (part) => setLoaded({ part: part.CrystalOfMaterial }),
       () => setLoaded({ part: new Error('A part of this page did not come. Reload the page.') }),
     )

@@ -1,13 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useAnswer } from '../../api/use-answer.ts'
+import type { ChoiceProps } from '../../parts/choice.tsx'
 import type { PropertyRecord } from '../shown-properties.ts'
-import type { ChoiceProps } from './choice.tsx'
 import { type Zero, zerosIn } from './zeros.ts'
 
 const AS_COMPUTED = 'as computed'
 
 /** Energies that may count as zero, from the same job, and the choice among them. */
-export function useZeros(record: PropertyRecord): { readonly zeros: readonly Zero[]; readonly choice: ChoiceProps } {
+export function useZeros(record: PropertyRecord): {
+  readonly zeros: readonly Zero[]
+  readonly choice: ChoiceProps<string>
+} {
   const jobId = record.source?.info?.jobId
   const isElectronic = !record.data.name.startsWith('phonon')
   const { data } = useAnswer<readonly PropertyRecord[]>(jobId === undefined || !isElectronic ? null : '/properties', {
