@@ -126,6 +126,11 @@ it('names of points that have no room are left out', () => {
   expect(spaced(ticks).map(({ text }) => text)).toEqual(['Γ', '', 'K|U', '', 'L'])
 })
 
+it('names of an axis that goes upwards are there, too', () => {
+  const upwards = [300, 200, 190, 100].map((at, index) => ({ at, text: String(index + 1) }))
+  expect(spaced(upwards).map(({ text }) => text)).toEqual(['1', '2', '', '4'])
+})
+
 describe('the zero of energies', () => {
   const FERMI = { name: 'fermi_energy', value: 5.7 }
   const gap = (value: number, eigenvalueValence: number) => ({

@@ -25,7 +25,7 @@ interface View {
 
 const HEIGHT = 380
 const MARGIN = { left: 64, right: 14, top: 12, bottom: 42 }
-const TICK_ROOM = { x: 90, y: 45 }
+const TICK_ROOM = { x: 64, y: 45 }
 const WHEEL_SPEED = 0.0015
 const STEP = 1.5
 const SHARE = 0.15

@@ -63,13 +63,14 @@ export function ticksIn(
 /** Pixels that a letter takes, and what is between two names. */
 const [LETTER, BETWEEN] = [8, 4]
 
-/** Names that do not lie upon each other: those that have no room are left out, their lines stay. */
+/** Names that do not lie upon each other, whichever way the places go: those that have no room are left out, their lines stay. */
 export function spaced(ticks: readonly Tick[]): readonly Tick[] {
-  let taken = Number.NEGATIVE_INFINITY
+  let last: Tick | null = null
+  const halfOf = ({ text }: Tick) => (text.length * LETTER) / 2
   return ticks.map((tick) => {
-    const half = (tick.text.length * LETTER) / 2
-    if (tick.text === '' || tick.at - half < taken + BETWEEN) return { ...tick, text: '' }
-    taken = tick.at + half
+    const room = last === null ? 0 : halfOf(last) + BETWEEN + halfOf(tick)
+    if (tick.text === '' || (last !== null && Math.abs(tick.at - last.at) < room)) return { ...tick, text: '' }
+    last = tick
     return tick
   })
 }
