@@ -124,6 +124,10 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
       await page.getByLabel('Dose').fill('')
       const others = await page.getByLabel('All other fields').inputValue()
       expect(JSON.parse(others)).toEqual({ lamp: { mA: [40] } })
+      // It becomes an editor, which keeps Tab to itself until Escape.
+      await tabUntil(page, 'All other fields')
+      await page.locator('.cm-content').waitFor()
+      await page.keyboard.press('Escape')
       await tabUntil(page, 'Save')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Ge powder' }).waitFor()
