@@ -47,16 +47,9 @@ describe('a kind of record', () => {
       { path: 'tags', title: 'Tags', isMinor: true },
       { path: 'updatedAt', title: 'Updated', isMinor: true },
     ])
-    expect(facets[2]).toEqual({ path: 'wavelength', title: 'Wavelength', unit: 'Å', scale: 'linear' })
-    expect(facets.map(({ path }) => path)).toEqual([
-      'owner.slug',
-      'isPublic',
-      'wavelength',
-      'isPowder',
-      'radiation',
-      'tags',
-    ])
-    expect(facets[3]?.wordsOf?.('true')).toBe('yes')
+    expect(facets[0]).toEqual({ path: 'wavelength', title: 'Wavelength', unit: 'Å', scale: 'linear' })
+    expect(facets.map(({ path }) => path)).toEqual(['wavelength', 'isPowder', 'radiation', 'tags'])
+    expect(facets[1]?.wordsOf?.('true')).toBe('yes')
     expect(words).toEqual(['sample', 'radiation'])
   })
 

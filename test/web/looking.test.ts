@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { disorderedFormula } from '../../src/page/disordered-formula.ts'
+import { me } from '../../web/app/session-state.ts'
 import { listPath, NEWEST_FIRST, readAsked, sortOf } from '../../web/pages/materials/asked.ts'
+import { facetsOf, MATERIALS, valueWords } from '../../web/pages/materials/collections.ts'
+import { partsOf, wordsOf } from '../../web/pages/materials/condition-words.ts'
 import { fieldsCalled, groupFields } from '../../web/pages/materials/field-groups.ts'
 import { fittingIn } from '../../web/parts/fitting.ts'
 import { spaceGroupParts } from '../../web/parts/space-group-parts.ts'
@@ -89,5 +92,50 @@ describe('fields to choose from', () => {
     expect(found('band gap')).toEqual(['bandGap', 'properties.band_gap.group', 'properties.band_gap.value'])
     expect(found(' LATTICE.')).toEqual(['lattice.a'])
     expect(found('film')).toEqual(['strain'])
+  })
+})
+
+describe('conditions as their chips say them', () => {
+  const values = (path: string, ...some: readonly (string | number)[]) =>
+    ({ kind: 'values', path, values: some }) as const
+  const group = (text: string, number: number | null) => ({ path: 'spaceGroup.symbol', text, number })
+
+  it('have space groups by their symbols, whether they are asked for by symbol or by number', () => {
+    const parts = ['Space group: ', group('P4_2/mnm', 136), ' (136)', ', ', group('Fm-3m', 225), ' (225)']
+    expect(partsOf(values('spaceGroup.number', 136, 225), MATERIALS)).toEqual(parts)
+    expect(wordsOf(values('spaceGroup.number', 136), MATERIALS)).toBe('Space group: P42/mnm (136)')
+    expect(partsOf(values('spaceGroup.symbol', 'P63/mmc'), MATERIALS)).toEqual(['Space group: ', group('P63/mmc', 194)])
+    expect(wordsOf(values('spaceGroup.number', 999), MATERIALS)).toBe('Space group: 999')
+  })
+
+  it('have values that are printed also within what they join', () => {
+    const either = { kind: 'anyOf', conditions: [values('formula', 'TiO2'), values('nSites', 3)] } as const
+    const formula = { path: 'formula', text: 'TiO2', number: null }
+    const sites = { path: 'nSites', text: '3', number: null }
+    expect(partsOf({ kind: 'noneOf', conditions: [either] }, MATERIALS)).toEqual([
+      'not ',
+      'Formula: ',
+      formula,
+      ' or ',
+      'Sites: ',
+      sites,
+    ])
+  })
+})
+
+describe('filters of lists', () => {
+  const OTHERS = { ...MATERIALS, name: 'jobs', facets: [] }
+
+  it('are by owner and by who sees a record in every list, an owner by what it is called', () => {
+    for (const collection of [MATERIALS, OTHERS]) {
+      const [owner, isPublic] = facetsOf(collection)
+      expect([owner?.path, isPublic?.path]).toEqual(['owner.slug', 'isPublic'])
+    }
+    const lab = { _id: 'o', name: 'Lab-2', slug: 'lab-2', type: 'organization', title: 'Surface Lab 2' } as const
+    const entity = { _id: 'u', name: 'ada', email: null, defaultAccountId: 'a' }
+    me.value = { user: { entity }, accounts: [{ entity: lab, role: 'member' }] }
+    expect(['lab-2', 'other'].map((slug) => valueWords(OTHERS, 'owner.slug', slug))).toEqual(['Surface Lab 2', 'other'])
+    me.value = null
+    expect(valueWords(OTHERS, 'isPublic', true)).toBe('everybody')
   })
 })

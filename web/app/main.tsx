@@ -4,15 +4,15 @@ import { render } from 'preact'
 import { takeFilesAnywhere } from './handed-over.ts'
 import { beginKeys } from './keys.ts'
 import { beginRouting } from './router.tsx'
-import { findSession, followOtherTabs, me } from './session.ts'
+import { beginSession, findSession, me } from './session.ts'
 import { Shell } from './shell.tsx'
 import { beginTheme } from './theme.ts'
 
 beginTheme()
+beginSession()
 beginRouting()
 beginKeys()
 takeFilesAnywhere()
-followOtherTabs()
 if (me.value === undefined) void findSession()
 const page = document.getElementById('page') as HTMLElement
 page.replaceChildren()

@@ -35,7 +35,7 @@ interface Known {
 }
 
 /** Null for a guest; undefined until the server has said it, or said it a moment ago. The server has the last word: with every answer. */
-export const me = signal<Me | null | undefined>(recall())
+export const me = signal<Me | null | undefined>(undefined)
 
 function recall(): Me | undefined {
   const { me, since } = JSON.parse(localStorage.getItem(KNOWN) ?? '{}') as Partial<Known>
@@ -49,7 +49,7 @@ export function rememberSession(known: Me): void {
 }
 
 /** The account that was chosen in this tab; null where it is the user's own. */
-export const chosenAccount = signal<string | null>(sessionStorage.getItem(KEY))
+export const chosenAccount = signal<string | null>(null)
 
 /** What is to be said above the form of the login. */
 export const notice = signal<string | null>(null)
@@ -69,8 +69,10 @@ export function forgetSession(words: string | null = null): void {
   me.value = null
 }
 
-/** Whoever logs in or out in another tab does so here: the cookie is the same. */
-export function followOtherTabs(): void {
+/** Takes up what this tab and others have kept, and follows the others: whoever logs in or out in one does so here, the cookie is the same. */
+export function beginSession(): void {
+  me.value = recall()
+  chosenAccount.value = sessionStorage.getItem(KEY)
   addEventListener('storage', ({ key }) => {
     if (key !== KNOWN) return
     const known = recall()

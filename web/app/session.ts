@@ -1,7 +1,7 @@
 import { ask } from '../api/client.ts'
 import { forgetSession, type Me, notice, rememberSession } from './session-state.ts'
 
-export { chooseAccount, chosenAccount, followOtherTabs, type Me, me, notice } from './session-state.ts'
+export { beginSession, chooseAccount, chosenAccount, type Me, me, notice } from './session-state.ts'
 
 /** Finds out who is signed in, in whichever tab. */
 export async function findSession(): Promise<void> {

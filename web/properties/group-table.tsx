@@ -1,5 +1,5 @@
 import { groupWords } from '../../src/page/property-words.ts'
-import { useAnswer } from '../api/use-answer.ts'
+import { reading, useAnswer } from '../api/use-answer.ts'
 import { RefusalBox } from '../parts/refusal-box.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { EntryLinks } from './entry-links.tsx'
@@ -8,11 +8,13 @@ import { type PropertyRecord, precisionOf, type ShownProperty, summaryText } fro
 /** The values of all methods below each other, with how exact each is. */
 export function GroupTable({ property: { title, entries } }: { readonly property: ShownProperty }) {
   const ids = entries.flatMap(({ propertyId }) => propertyId ?? [])
-  const { data, error } = useAnswer<readonly PropertyRecord[]>('/properties', {
-    query: JSON.stringify({ _id: { $in: ids } }),
-    projection: JSON.stringify({ fields: { precision: 1 } }),
-    limit: String(ids.length),
-  })
+  const { data, error } = useAnswer<readonly PropertyRecord[]>(
+    reading('/properties', {
+      query: JSON.stringify({ _id: { $in: ids } }),
+      projection: JSON.stringify({ fields: { precision: 1 } }),
+      limit: String(ids.length),
+    }),
+  )
   const precisions = new Map(data?.map(({ _id, precision }) => [_id, precisionOf(precision)]))
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { groupWords } from '../../src/page/property-words.ts'
-import { useAnswer } from '../api/use-answer.ts'
+import { reading, useAnswer } from '../api/use-answer.ts'
 import { JsonTree } from '../parts/json-tree.tsx'
 import { late } from '../parts/late.tsx'
 import { RefusalBox } from '../parts/refusal-box.tsx'
@@ -30,7 +30,7 @@ export function PropertyData({ property, materialId }: DataProps) {
   const { title, name, entries } = property
   const [at, setAt] = useState(0)
   const { propertyId } = entries[at] ?? entries[0]
-  const { data, error } = useAnswer<PropertyRecord>(`/properties/${encodeURIComponent(propertyId ?? '')}`)
+  const { data, error } = useAnswer<PropertyRecord>(reading(`/properties/${encodeURIComponent(propertyId ?? '')}`))
   const view = viewOf(property)
   return (
     <>

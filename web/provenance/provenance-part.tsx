@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { fetchPlain } from '../api/client.ts'
-import { useAnswer } from '../api/use-answer.ts'
+import { reading, useAnswer } from '../api/use-answer.ts'
 import { announce } from '../app/announce.ts'
 import { writes } from '../app/undo.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -20,7 +20,7 @@ interface ProvenanceProps {
 /** What a record was made from and what was made of it: drawn, as a list, and as a file. */
 export function ProvenancePart({ collection, id }: ProvenanceProps) {
   const path = `/${collection}/${encodeURIComponent(id)}/provenance`
-  const { data, error } = useAnswer<ProvenanceOfRecord>(path, {}, writes.value)
+  const { data, error } = useAnswer<ProvenanceOfRecord>(reading(path), writes.value)
   const [fault, setFault] = useState<unknown>(null)
   const links = useMemo(() => reducedLinks(data?.links ?? []), [data])
 

@@ -1,5 +1,5 @@
 import type { Collection, Column, FacetChoice } from '../pages/materials/collections.ts'
-import { ACCESS_FACETS, TAG_FACET, TAGS, UPDATED } from '../pages/materials/collections.ts'
+import { TAG_FACET, TAGS, UPDATED } from '../pages/materials/collections.ts'
 import { type Kind, manyOf, oneOf } from './kind.ts'
 import { isScalar, labelOf, resolved, type SchemaNode, typeOf } from './node.ts'
 
@@ -25,7 +25,7 @@ export function collectionOf(kind: Kind): Collection {
     title: manyOf(kind),
     one: oneOf(kind),
     columns: [{ path: 'name', title: 'Name' }, ...fields.slice(0, MOST_COLUMNS).map(columnOf), TAGS, UPDATED],
-    facets: [...ACCESS_FACETS, ...fields.flatMap(facetsOf).slice(0, MOST_FACETS), TAG_FACET],
+    facets: [...fields.flatMap(facetsOf).slice(0, MOST_FACETS), TAG_FACET],
     hasElements: false,
     searched: 'Words, field > 3 or {query}',
     words: fields.filter(({ node }) => typeOf(node) === 'string').map(({ path }) => path),

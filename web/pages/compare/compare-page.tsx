@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { backTo, Link } from '../../app/router.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -18,11 +18,13 @@ const FIELDS =
 export function ComparePage({ address }: { readonly address: PageAddress }) {
   const ids = idsIn(address.search)
   const isEnough = isComparable(ids.length)
-  const { data, error } = useAnswer<readonly Readonly<Record<string, unknown>>[]>(isEnough ? '/materials' : null, {
-    query: JSON.stringify({ _id: { $in: ids } }),
-    projection: JSON.stringify({ fields: Object.fromEntries(FIELDS.split(' ').map((field) => [field, 1])) }),
-    limit: String(MOST),
-  })
+  const { data, error } = useAnswer<readonly Readonly<Record<string, unknown>>[]>(
+    reading(isEnough ? '/materials' : null, {
+      query: JSON.stringify({ _id: { $in: ids } }),
+      projection: JSON.stringify({ fields: Object.fromEntries(FIELDS.split(' ').map((field) => [field, 1])) }),
+      limit: String(MOST),
+    }),
+  )
   const materials = useMemo(() => inOrder(data ?? [], ids), [data])
   const missing = data === null ? 0 : ids.length - materials.length
   return (

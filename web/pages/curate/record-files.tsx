@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ask, fetchPlain } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { noteWrite, writes } from '../../app/undo.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
@@ -29,7 +29,7 @@ interface RecordFile {
 /** The files beside a record: each can be saved, or all as one archive; who owns it adds others. */
 export function RecordFiles({ collection, id, isMine }: FilesProps) {
   const path = `/${collection}/${encodeURIComponent(id)}/files`
-  const { data, error } = useAnswer<readonly RecordFile[]>(path, {}, writes.value)
+  const { data, error } = useAnswer<readonly RecordFile[]>(reading(path), writes.value)
   const [fault, setFault] = useState<unknown>(null)
 
   async function attempt(act: () => Promise<string>): Promise<void> {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -36,7 +36,7 @@ interface HistoryProps {
 /** The versions that are kept, and what changed from one to another. */
 export function RecordHistory({ collection, id, state, chosen, onChoose }: HistoryProps) {
   const path = `/${collection}/${encodeURIComponent(id)}`
-  const { data, error } = useAnswer<History>(`${path}/history`, {}, state)
+  const { data, error } = useAnswer<History>(reading(`${path}/history`), state)
   const to = chosen.to || (data?.version ?? 0)
   const older = data?.revisions.find(({ version }) => version < to)?.version
   const from = chosen.from || (older ?? 0)
@@ -111,8 +111,8 @@ export function RecordHistory({ collection, id, state, chosen, onChoose }: Histo
 const MOST = 300
 
 function Differences({ path, from, to }: { readonly path: string; readonly from: number; readonly to: number }) {
-  const before = useAnswer<unknown>(path, { revision: String(from) })
-  const after = useAnswer<unknown>(path, { revision: String(to) })
+  const before = useAnswer<unknown>(reading(path, { revision: String(from) }))
+  const after = useAnswer<unknown>(reading(path, { revision: String(to) }))
   const error = before.error ?? after.error
   if (error !== undefined) return <RefusalBox error={error} />
   if (before.data === null || after.data === null) return <Skeleton lines={3} />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { recordPath } from '../../../src/page/addresses.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
@@ -15,13 +15,15 @@ const MOST_PROPERTIES = 200
 
 /** What was computed, with what, and all that came of it. */
 function JobFacts({ record: job, id }: { readonly record: Job; readonly id: string }) {
-  const found = useAnswer<readonly PropertyRecord[]>('/properties', {
-    query: JSON.stringify({ 'source.info.jobId': id }),
-    projection: JSON.stringify({
-      fields: { 'data.name': 1, summary: 1, group: 1, caveat: 1, exabyteId: 1, source: 1 },
+  const found = useAnswer<readonly PropertyRecord[]>(
+    reading('/properties', {
+      query: JSON.stringify({ 'source.info.jobId': id }),
+      projection: JSON.stringify({
+        fields: { 'data.name': 1, summary: 1, group: 1, caveat: 1, exabyteId: 1, source: 1 },
+      }),
+      limit: String(MOST_PROPERTIES),
     }),
-    limit: String(MOST_PROPERTIES),
-  })
+  )
   const properties = shownRecords(found.data ?? [])
   const about = materialsOf(job)
   const results = [...new Set((found.data ?? []).flatMap(({ exabyteId }) => exabyteId ?? []))].filter(
@@ -92,9 +94,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 }
 
 function MethodFact({ id }: { readonly id: string | null }) {
-  const { data } = useAnswer<{ readonly name?: string }>(id === null ? null : `/methods/${encodeURIComponent(id)}`, {
-    fields: '{"name":1}',
-  })
+  const { data } = useAnswer<{ readonly name?: string }>(
+    reading(id === null ? null : `/methods/${encodeURIComponent(id)}`, {
+      fields: '{"name":1}',
+    }),
+  )
   if (id === null) return null
   return (
     <Fact name="Method">

@@ -1,5 +1,5 @@
 import { pagePath } from '../../../src/page/addresses.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 
@@ -11,11 +11,13 @@ interface Named {
 
 /** Links to materials by their names, as soon as these are known. */
 export function MaterialLinks({ ids }: { readonly ids: readonly string[] }) {
-  const { data } = useAnswer<readonly Named[]>('/materials', {
-    query: JSON.stringify({ _id: { $in: ids } }),
-    projection: JSON.stringify({ fields: { name: 1, formula: 1 } }),
-    limit: String(ids.length),
-  })
+  const { data } = useAnswer<readonly Named[]>(
+    reading('/materials', {
+      query: JSON.stringify({ _id: { $in: ids } }),
+      projection: JSON.stringify({ fields: { name: 1, formula: 1 } }),
+      limit: String(ids.length),
+    }),
+  )
   return (
     <span class="material-links">
       {ids.map((id) => {

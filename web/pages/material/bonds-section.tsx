@@ -1,4 +1,4 @@
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
@@ -28,7 +28,7 @@ interface Coordination {
 
 /** How many neighbours each atom has, which, and how far away. */
 export function BondsSection({ id }: { readonly id: string }) {
-  const { data, error } = useAnswer<Coordination>(`/materials/${encodeURIComponent(id)}/coordination`)
+  const { data, error } = useAnswer<Coordination>(reading(`/materials/${encodeURIComponent(id)}/coordination`))
   return (
     <>
       <h2>Coordination and bond lengths</h2>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import type { CrystalOfMaterial } from '../../crystal/crystal-panel.tsx'
 import type { Cell } from '../../crystal/crystal-tools.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -24,7 +24,7 @@ export function CrystalPlace({ material, id }: { readonly material: Material; re
   const isTried = hasGroup && sites <= FEW_SITES
   const asked = chosen ?? (isTried ? 'conventional' : 'given')
   const path = asked === 'given' ? null : `/materials/${encodeURIComponent(id)}/analysis`
-  const { data, error } = useAnswer<{ readonly standard: Standard | null }>(path, { cell: asked })
+  const { data, error } = useAnswer<{ readonly standard: Standard | null }>(reading(path, { cell: asked }))
   const standard = data?.standard ?? null
   const isGiven = asked === 'given' || error !== undefined || (data !== null && standard === null)
   const isLess = chosen === null && standard !== null && standard.nSites < sites

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -39,7 +39,7 @@ const FEW = 60
 /** The powder pattern of the material, for a radiation and a range that stand in the address. */
 export function DiffractionSection({ id, address, change }: SectionProps) {
   const asked = Object.fromEntries(TERMS.flatMap((name) => entryOf(name, address.search.get(name))))
-  const { data, error } = useAnswer<Pattern>(`/materials/${encodeURIComponent(id)}/diffraction`, asked)
+  const { data, error } = useAnswer<Pattern>(reading(`/materials/${encodeURIComponent(id)}/diffraction`, asked))
   const [measured, setMeasured] = useState<MeasuredPattern | null>(null)
   return (
     <>

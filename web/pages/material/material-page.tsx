@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { ROOT } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { type Command, usePageCommands } from '../../app/page-commands.ts'
 import { noteRecent } from '../../app/recent.ts'
@@ -30,8 +30,8 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
   const [round, setRound] = useState(0)
   const path = `/materials/${encodeURIComponent(id)}`
   const state = `${round} ${writes.value}`
-  const { data, error } = useAnswer<Material>(path, {}, state)
-  const behind = useAnswer<Material>(path, { fields: '{"properties":1}' }, state)
+  const { data, error } = useAnswer<Material>(reading(path), state)
+  const behind = useAnswer<Material>(reading(path, { fields: '{"properties":1}' }), state)
   // Without its properties a material is shown all the same.
   const properties = behind.error === undefined ? behind.data && (behind.data['properties'] ?? {}) : {}
   return (

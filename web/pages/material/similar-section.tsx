@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { Thumbnail } from '../../crystal/thumbnail.tsx'
 import { Formula } from '../../parts/formula.tsx'
@@ -33,7 +33,9 @@ export function SimilarSection({ material, id }: SectionProps) {
 }
 
 function SameMaterials({ path }: { readonly path: string }) {
-  const { data, error } = useAnswer<{ readonly same: readonly Same[]; readonly exact: boolean }>(`${path}/same`)
+  const { data, error } = useAnswer<{ readonly same: readonly Same[]; readonly exact: boolean }>(
+    reading(`${path}/same`),
+  )
   return (
     <Found
       title="The same crystal"
@@ -53,7 +55,7 @@ function SimilarMaterials({ path }: { readonly path: string }) {
     readonly similar: readonly Similar[]
     readonly records: number
     readonly exact: boolean
-  }>(`${path}/similar`)
+  }>(reading(`${path}/similar`))
   return (
     <Found
       title="Similar geometry"

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
@@ -36,7 +36,7 @@ const CELLS = ['conventional', 'primitive', 'niggli'] as const
 /** The space group, the sites by orbit, and the crystal in its standard cells. */
 export function SymmetrySection({ material, id }: { readonly material: Material; readonly id: string }) {
   const [cell, setCell] = useState<(typeof CELLS)[number]>('conventional')
-  const { data, error } = useAnswer<Analysis>(`/materials/${encodeURIComponent(id)}/analysis`, { cell })
+  const { data, error } = useAnswer<Analysis>(reading(`/materials/${encodeURIComponent(id)}/analysis`, { cell }))
   return (
     <>
       <h2>Symmetry</h2>

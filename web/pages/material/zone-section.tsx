@@ -1,4 +1,4 @@
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { CopyButton } from '../../parts/copyable.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { saveBlob } from '../../parts/save-blob.ts'
@@ -13,7 +13,7 @@ import type { SectionProps } from './section.ts'
 
 /** The Brillouin zone, its points, and the path for bands. */
 export function ZoneSection({ id }: SectionProps) {
-  const { data, error } = useAnswer<Reciprocal>(`/materials/${encodeURIComponent(id)}/reciprocal`)
+  const { data, error } = useAnswer<Reciprocal>(reading(`/materials/${encodeURIComponent(id)}/reciprocal`))
   return (
     <>
       <h2>Brillouin zone</h2>

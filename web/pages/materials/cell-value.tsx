@@ -1,5 +1,6 @@
 import { disorderedFormula } from '../../../src/page/disordered-formula.ts'
 import { groupWords } from '../../../src/page/property-words.ts'
+import { ownerCalled } from '../../app/owner-called.ts'
 import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
@@ -7,7 +8,7 @@ import { Strukturbericht } from '../../parts/strukturbericht.tsx'
 import { TagLine, Tags } from '../../parts/tags.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
-import type { Row } from './collections.ts'
+import { OWNER, type Row } from './collections.ts'
 
 interface CellValueProps {
   readonly path: string
@@ -26,6 +27,7 @@ export function CellValue({ path, value, record, isWhole = false }: CellValuePro
   }
   if (path === 'isPublic') return value === true ? 'everybody' : 'its account alone'
   if (typeof value !== 'string') return cellText(value)
+  if (path === OWNER) return ownerCalled(value)
   if (/At$/.test(path)) return <Instant at={value} otherwise={value} isShort />
   if (/^properties\.\w+\.group$/.test(path)) return groupWords(value)
   const number = valueAt(record, 'spaceGroup.number')

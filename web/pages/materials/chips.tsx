@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
-import { Formula } from '../../parts/formula.tsx'
 import type { Condition } from '../../query/conditions.ts'
 import type { Piece } from '../../query/search-line/piece.ts'
 import { readLine } from '../../query/search-line/read-line.ts'
 import { writeCondition, writeLine } from '../../query/search-line/write-line.ts'
 import { diagramPath, MOST_ELEMENTS } from '../phase-diagram/diagram-path.ts'
 import type { Collection } from './collections.ts'
-import { wordsOf } from './condition-words.ts'
+import { ConditionText } from './condition-text.tsx'
+import { partsOf, wordsOf } from './condition-words.ts'
 import { vocabularyOf } from './line-reader.ts'
 import { useFields } from './use-fields.ts'
 
@@ -91,7 +91,6 @@ function Chip(props: ChipProps) {
   const [isWriting, setIsWriting] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const words = wordsOf(condition, collection)
-  const isFormula = condition.kind === 'values' && condition.path === 'formula'
   if (isWriting) {
     const close = () => {
       setIsWriting(false)
@@ -109,7 +108,7 @@ function Chip(props: ChipProps) {
         onClick={() => setIsWriting(true)}
         onKeyDown={({ key }) => (key === 'Delete' || key === 'Backspace') && onDrop()}
       >
-        <span>{isFormula ? <Formula text={words} /> : words}</span>
+        <ConditionText parts={partsOf(condition, collection)} />
       </button>
       <button type="button" class="plain" aria-label={`Without: ${words}`} onClick={onDrop}>
         ✕

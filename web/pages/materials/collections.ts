@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { fieldAt } from '../../../src/page/known-fields.ts'
+import { ownerCalled } from '../../app/owner-called.ts'
 import type { HelpName } from '../../parts/helps.ts'
 
 /** What the pages say of a kind of record. */
@@ -11,7 +12,7 @@ export interface Collection {
   readonly title: string
   readonly one: string
   readonly columns: readonly Column[]
-  /** By what its records are filtered, beside the search line. */
+  /** By what its records are filtered, beside the search line and what every list has. */
   readonly facets: readonly FacetChoice[]
   /** Whether its records have elements. */
   readonly hasElements: boolean
@@ -73,14 +74,16 @@ function of<More extends object>(path: string, more?: More) {
   return { path, ...fieldAt(path), ...more }
 }
 
+/** Short name of the account that a record belongs to. */
+export const OWNER = 'owner.slug'
 const MINOR = { isMinor: true }
 export const TAGS: Column = of('tags', MINOR)
 export const UPDATED: Column = of('updatedAt', MINOR)
 export const TAG_FACET: FacetChoice = of('tags')
 
-/** Whose records, and who sees them: where there is a choice. */
-export const ACCESS_FACETS: readonly FacetChoice[] = [
-  of('owner.slug', { hidesAlone: true }),
+/** Whose records, and who sees them: where there is a choice, in every list. */
+const ACCESS_FACETS: readonly FacetChoice[] = [
+  of(OWNER, { hidesAlone: true, wordsOf: ownerCalled }),
   of('isPublic', {
     hidesAlone: true,
     wordsOf: (value: string) => (value === 'true' ? 'everybody' : 'its account alone'),
@@ -103,7 +106,6 @@ export const MATERIALS: Collection = {
     TAGS,
   ],
   facets: [
-    ...ACCESS_FACETS,
     // Found by the server: what a client calls the lattice may be anything.
     of('spaceGroup.crystalSystem'),
     of('nElements'),
@@ -119,9 +121,15 @@ export const MATERIALS: Collection = {
   searched: 'TiO2, Si-O, perovskite, gap > 1 eV …',
 }
 
+/** All filters of a list. */
+export function facetsOf({ facets }: Collection): readonly FacetChoice[] {
+  return [...ACCESS_FACETS, ...facets]
+}
+
 /** What a path is called, and the unit of its numbers: as the page has it, or as everybody knows it. */
-export function columnAt({ columns, facets }: Collection, path: string): Column {
-  const { title, unit } = [...columns, ...facets].find((one) => one.path === path) ?? fieldAt(path)
+export function columnAt(collection: Collection, path: string): Column {
+  const { columns } = collection
+  const { title, unit } = [...columns, ...facetsOf(collection)].find((one) => one.path === path) ?? fieldAt(path)
   const fields = columns.find((one) => one.path === path)?.fields
   return { path, title, ...(unit === undefined ? {} : { unit }), ...(fields === undefined ? {} : { fields }) }
 }
@@ -132,6 +140,6 @@ export function valueIn({ wordsOf = String }: Pick<FacetChoice, 'wordsOf'>, valu
 }
 
 /** A value of a field as the filter of that field calls it. */
-export function valueWords({ facets }: Collection, path: string, value: unknown): string {
-  return valueIn(facets.find((one) => one.path === path) ?? {}, value)
+export function valueWords(collection: Collection, path: string, value: unknown): string {
+  return valueIn(facetsOf(collection).find((one) => one.path === path) ?? {}, value)
 }

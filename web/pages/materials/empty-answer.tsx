@@ -4,12 +4,13 @@ import { type Condition, queryOf } from '../../query/conditions.ts'
 import { readLine } from '../../query/search-line/read-line.ts'
 import { writeLine } from '../../query/search-line/write-line.ts'
 import type { ChipsProps } from './chips.tsx'
-import { wordsOf } from './condition-words.ts'
+import { ConditionText } from './condition-text.tsx'
+import { partsOf, type WordPart } from './condition-words.ts'
 import { vocabularyOf } from './line-reader.ts'
 
 /** What might be asked in place of what finds nothing. */
 interface WayOut {
-  readonly words: string
+  readonly says: readonly WordPart[]
   readonly conditions: readonly Condition[]
   readonly go: () => void
   /** Whether it asks less, and not something else. */
@@ -39,19 +40,20 @@ export function EmptyAnswer(props: ChipsProps) {
     <div class="ways-out">
       <p>{ways.some(({ isLess }) => isLess) && 'What there would be without one of the conditions:'}</p>
       <ul aria-label="What else there is" aria-busy={counts.length < ways.length}>
-        {shown.map(({ words, count, go }) => (
-          <li key={words}>
-            {count === 0 ? (
-              <span>
-                {words}: {count}
-              </span>
-            ) : (
-              <button type="button" class="plain" onClick={go}>
-                {words}: {count.toLocaleString()}
-              </button>
-            )}
-          </li>
-        ))}
+        {shown.map(({ says, count, go }, at) => {
+          const told = <ConditionText parts={[...says, `: ${count.toLocaleString()}`]} />
+          return (
+            <li key={at}>
+              {count === 0 ? (
+                told
+              ) : (
+                <button type="button" class="plain" onClick={go}>
+                  {told}
+                </button>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </div>
   )
@@ -68,13 +70,13 @@ function counted(ways: readonly WayOut[], counts: readonly number[]): readonly (
 function waysAlone({ collection, pieces, filters, onChange }: ChipsProps): readonly WayOut[] {
   if (pieces.length + filters.length < 3) return []
   const ofLine = pieces.map((piece) => ({
-    words: `only ${wordsOf(piece.condition, collection)}`,
+    says: ['only ', ...partsOf(piece.condition, collection)],
     conditions: [piece.condition],
     go: () => onChange(writeLine([piece]), []),
     isLess: false,
   }))
   const ofFilters = filters.map((filter) => ({
-    words: `only ${wordsOf(filter, collection)}`,
+    says: ['only ', ...partsOf(filter, collection)],
     conditions: [filter],
     go: () => onChange('', [filter]),
     isLess: false,
@@ -87,7 +89,7 @@ function waysOut({ collection, pieces, filters, onChange }: ChipsProps): readonl
   const fewerPieces = pieces.map((piece) => {
     const others = pieces.filter((one) => one !== piece)
     return {
-      words: `without ${wordsOf(piece.condition, collection)}`,
+      says: ['without ', ...partsOf(piece.condition, collection)],
       conditions: [...others.map(({ condition }) => condition), ...filters],
       go: () => onChange(writeLine(others), filters),
       isLess: true,
@@ -96,7 +98,7 @@ function waysOut({ collection, pieces, filters, onChange }: ChipsProps): readonl
   const fewerFilters = filters.map((filter) => {
     const others = filters.filter((one) => one !== filter)
     return {
-      words: `without ${wordsOf(filter, collection)}`,
+      says: ['without ', ...partsOf(filter, collection)],
       conditions: [...line, ...others],
       go: () => onChange(writeLine(pieces), others),
       isLess: true,
@@ -108,7 +110,7 @@ function waysOut({ collection, pieces, filters, onChange }: ChipsProps): readonl
       const read = readLine(changed, vocabularyOf(collection, []))
       if ('fault' in read) return []
       const conditions = [...read.pieces.map(({ condition }) => condition), ...filters]
-      return [{ words: `${piece.text} as ${text}`, conditions, go: () => onChange(changed, filters), isLess: false }]
+      return [{ says: [`${piece.text} as ${text}`], conditions, go: () => onChange(changed, filters), isLess: false }]
     }),
   )
   return [...others, ...fewerPieces, ...fewerFilters]

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ownerCalled } from '../../app/owner-called.ts'
+import { type Question, useAnswer } from '../../api/use-answer.ts'
 import { chosenAccount, me } from '../../app/session.ts'
+import { writes } from '../../app/undo.ts'
 import { Histogram } from '../../plots/histogram.tsx'
 import type { Condition, JsonObject, Scalar } from '../../query/conditions.ts'
 import { numberText } from './cell-text.ts'
 import { PrintedSymbol } from './cell-value.tsx'
-import { type Collection, type FacetChoice, valueIn } from './collections.ts'
+import { type Collection, type FacetChoice, facetsOf, OWNER, valueIn } from './collections.ts'
 import { isOn, queryWithout, withCondition } from './question.ts'
-import { type Question, useAnswer } from './use-answer.ts'
 
 /** As the server counts them. */
 export interface FacetFound {
@@ -24,15 +24,15 @@ export interface FacetsFound {
 }
 
 const SHOWN_VALUES = 12
-const OWNER = 'owner.slug'
 const BINS = 24
 export const ELEMENTS_PATH = 'elements'
 
 /** The counts beside a list: they do not change when its pages are turned. */
-export function facetsQuestion({ name, facets, hasElements }: Collection, query: JsonObject | null): Question | null {
+export function facetsQuestion(collection: Collection, query: JsonObject | null): Question | null {
   if (query === null) return null
-  const asked = [...facets.map(facetOf), ...(hasElements ? [{ path: ELEMENTS_PATH, limit: 118 }] : [])]
-  return { method: 'POST', path: `/${name}/facets`, body: { query, facets: asked } }
+  const elements = collection.hasElements ? [{ path: ELEMENTS_PATH, limit: 118 }] : []
+  const asked = [...facetsOf(collection).map(facetOf), ...elements]
+  return { method: 'POST', path: `/${collection.name}/facets`, body: { query, facets: asked } }
 }
 
 function facetOf({ path, scale }: FacetChoice) {
@@ -52,7 +52,7 @@ interface FiltersProps {
 export function Filters({ collection, line, conditions, found, onChange }: FiltersProps) {
   return (
     <div class="filters">
-      {collection.facets.map((choice) => (
+      {facetsOf(collection).map((choice) => (
         <Filter
           key={choice.path}
           collection={collection}
@@ -82,10 +82,8 @@ function Filter({ collection, choice, line, conditions, found, onChange }: Filte
           path: `/${collection.name}/facets`,
           body: { query: queryWithout(line, conditions, path), facets: [facetOf(choice)] },
         }
-  const others = useAnswer<FacetsFound>(question)
-  const whole =
-    own !== undefined && others !== null && 'answer' in others ? (others.answer.data.facets[0] ?? null) : null
-  const shown = own === undefined ? found : (whole ?? found)
+  const { data } = useAnswer<FacetsFound>(question, writes.value)
+  const shown = own === undefined ? found : (data?.facets[0] ?? found)
   const change = (condition: Condition | null) => onChange(withCondition(conditions, isOn(path), condition))
   if (shown === null) return null
   if (shown.values !== undefined && own === undefined && !isChoice(choice, shown.values)) return null
@@ -117,11 +115,6 @@ export function ownSlug(): string | undefined {
   return me.value?.accounts.find(({ entity }) => entity._id === id)?.entity.slug
 }
 
-/** A value as people read it: an account by what it is called. */
-function shownIn(choice: FacetChoice, value: Scalar): string {
-  return choice.path === OWNER ? ownerCalled(String(value)) : valueIn(choice, value)
-}
-
 function isChoice({ isFreeText, hidesAlone }: FacetChoice, values: NonNullable<FacetFound['values']>): boolean {
   if (values.length < (hidesAlone ? 2 : 1)) return false
   return isFreeText !== true || values.some(({ count }) => count > 1)
@@ -145,10 +138,10 @@ function ValueFilter({ choice, found, own, onChange }: OneFilterProps & { readon
   return (
     <>
       {values.map(({ value, count }) => (
-        <label key={String(value)} class="facet-value" title={shownIn(choice, value)}>
+        <label key={String(value)} class="facet-value" title={valueIn(choice, value)}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
           <span class="facet-name">
-            <PrintedSymbol path={path} text={shownIn(choice, value)} number={null} />
+            <PrintedSymbol path={path} text={valueIn(choice, value)} number={null} />
             {path === OWNER && value === ownSlug() && <span class="unit"> (mine)</span>}
           </span>
           <span class="facet-bar" style={{ inlineSize: `${(count / most) * 3}rem` }} />

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { pagePath } from '../../../src/page/addresses.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
+import { writes } from '../../app/undo.ts'
 import type { FacetFound } from './facets.tsx'
 import './first-steps.css'
-import { useAnswer } from './use-answer.ts'
 
 const KEY = 'quarry.first-steps'
 
@@ -28,8 +29,9 @@ export function FirstSteps({ account, owners, onSearch }: FirstStepsProps) {
     isHidden || isCounted
       ? null
       : { method: 'POST', path: '/materials/count', body: { query: { 'owner.slug': account } } },
+    writes.value,
   )
-  const hasNone = isCounted || (counted !== null && 'answer' in counted && counted.answer.data.count === 0)
+  const hasNone = isCounted || counted.data?.count === 0
   if (isHidden || !hasNone) return null
   return (
     <section class="first-steps" aria-label="First steps">

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { navigate } from '../../app/router.tsx'
+import { writes } from '../../app/undo.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
 import type { Area } from '../../plots/scatter.tsx'
 import type { Condition, ElementMode } from '../../query/conditions.ts'
 import { SavedQueries } from '../curate/saved-queries.tsx'
@@ -18,7 +19,6 @@ import { keepColumns } from './kept-columns.ts'
 import { columnsOf, isOn, queryText, textOf, withCondition } from './question.ts'
 import { Results } from './results.tsx'
 import { SearchLine } from './search-line.tsx'
-import { isAnswerOf, useAnswer } from './use-answer.ts'
 import { useAsked } from './use-asked.ts'
 
 const PeriodicTable = late(async () => (await import('./periodic-table.tsx')).PeriodicTable)
@@ -45,15 +45,13 @@ interface ListPageProps {
 export function ListPage({ address, collection }: ListPageProps) {
   const { asked, pieces, fault, filters: conditions, query, question } = useAsked(address, collection)
   const [round, setRound] = useState(0)
-  const answered = useAnswer<readonly Row[]>(question, round)
-  const counting = facetsQuestion(collection, query)
-  const facets = useAnswer<FacetsFound>(counting)
-  const found = facets !== null && 'answer' in facets ? facets.answer.data : null
+  const answered = useAnswer<readonly Row[]>(question, round + writes.value)
+  const { data: found, isCurrent } = useAnswer<FacetsFound>(facetsQuestion(collection, query), writes.value)
   const [opened, open] = useState<Opened>(null)
   const isAll = pieces.length + conditions.length === 0
   const account = ownSlug()
   // What was counted for the question before says nothing of all records.
-  const isCounted = isAll && collection === MATERIALS && isAnswerOf(facets, counting)
+  const isCounted = isAll && collection === MATERIALS && isCurrent
   const others = isCounted ? ownersWithout(account, found) : null
 
   // An address that is sent shows others the same.
@@ -159,14 +157,13 @@ export function ListPage({ address, collection }: ListPageProps) {
               onChoose={chooseArea}
             />
           )}
-          {answered === null && fault === null && <Skeleton lines={12} />}
-          {answered !== null && (
+          {(fault === null || answered.answer !== null) && (
             <Results
               collection={collection}
               asked={asked}
               answered={answered}
-              isBusy={question !== null && !isAnswerOf(answered, question)}
-              empty={isAnswerOf(answered, question) && <EmptyAnswer {...shown} />}
+              isBusy={question !== null && !answered.isCurrent}
+              empty={answered.isCurrent && <EmptyAnswer {...shown} />}
               onAgain={() => setRound(round + 1)}
             />
           )}

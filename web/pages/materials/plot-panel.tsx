@@ -1,3 +1,5 @@
+import { type Question, useAnswer } from '../../api/use-answer.ts'
+import { writes } from '../../app/undo.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Area, Scatter } from '../../plots/scatter.tsx'
@@ -5,7 +7,6 @@ import type { JsonObject, Scalar } from '../../query/conditions.ts'
 import type { Asked } from './asked.ts'
 import type { Collection } from './collections.ts'
 import { chosenField, groupFields } from './field-groups.ts'
-import { type Question, useAnswer } from './use-answer.ts'
 import { type KnownField, useFields } from './use-fields.ts'
 
 interface PlotPanelProps {
@@ -35,7 +36,7 @@ export function PlotPanel({ collection, asked, query, onAxes, onChoose }: PlotPa
   const body = { query, x, y, color: color === '' ? null : color, limit: MOST_POINTS }
   const question: Question | null =
     x === '' || y === '' ? null : { method: 'POST', path: `/${collection.name}/points`, body }
-  const answered = useAnswer<Points>(question)
+  const { data: points, error } = useAnswer<Points>(question, writes.value)
   const numeric = (fields ?? []).filter(({ types, min, max }) => types.includes('number') && min !== max)
   const named = (fields ?? []).filter(({ types }) =>
     types.some((type) => ['string', 'boolean', 'number'].includes(type)),
@@ -50,21 +51,19 @@ export function PlotPanel({ collection, asked, query, onAxes, onChoose }: PlotPa
           Close the plot
         </button>
       </div>
-      {answered === null ? (
-        <Skeleton />
-      ) : 'error' in answered ? (
-        <RefusalBox error={answered.error} />
-      ) : (
+      {error !== undefined && <RefusalBox error={error} />}
+      {error === undefined && points === null && <Skeleton />}
+      {points !== null && (
         <>
           <Scatter
-            {...answered.answer.data}
-            xTitle={axisTitle(fields, x, isWide(answered.answer.data.x))}
-            yTitle={axisTitle(fields, y, isWide(answered.answer.data.y))}
-            isLogX={isWide(answered.answer.data.x)}
-            isLogY={isWide(answered.answer.data.y)}
+            {...points}
+            xTitle={axisTitle(fields, x, isWide(points.x))}
+            yTitle={axisTitle(fields, y, isWide(points.y))}
+            isLogX={isWide(points.x)}
+            isLogY={isWide(points.y)}
             onChoose={onChoose}
           />
-          <p class="fine">{summaryOf(answered.answer.data)} Draw a rectangle to ask for what lies in it.</p>
+          <p class="fine">{summaryOf(points)} Draw a rectangle to ask for what lies in it.</p>
         </>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { Link } from '../../app/router.tsx'
 import { late } from '../../parts/late.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -7,7 +7,7 @@ import { valueAt } from '../../parts/value-at.ts'
 import { cellText } from './cell-text.ts'
 import { CellValue } from './cell-value.tsx'
 import './preview.css'
-import { type Collection, columnAt, type Row } from './collections.ts'
+import { type Collection, columnAt, OWNER, type Row } from './collections.ts'
 import { nameOf } from './records-table.tsx'
 
 const PreviewCrystal = late(async () => (await import('./preview-crystal.tsx')).PreviewCrystal)
@@ -17,7 +17,7 @@ const FACTS = (
   'formula spaceGroup.symbol spaceGroup.crystalSystem prototype.name lattice.type lattice.a lattice.b lattice.c lattice.alpha lattice.beta ' +
   'lattice.gamma nSites volume density'
 ).split(' ')
-const FACTS_OF_ALL = ['tags', 'description', 'owner.slug']
+const FACTS_OF_ALL = ['tags', 'description', OWNER]
 
 /** Of crystals what is worth knowing, of other kinds the fields that their list has. */
 function factsOf({ hasElements, columns }: Collection): readonly string[] {
@@ -34,7 +34,7 @@ interface PreviewProps {
 
 /** The record that somebody points at in the table, or that has the focus there. */
 export function Preview({ collection, id, records }: PreviewProps) {
-  const { data, error } = useAnswer<Row>(`/${collection.name}/${encodeURIComponent(id)}`, {}, records)
+  const { data, error } = useAnswer<Row>(reading(`/${collection.name}/${encodeURIComponent(id)}`), records)
   return (
     <aside class="preview" aria-label="Preview">
       {error !== undefined ? (

@@ -1,8 +1,8 @@
+import type { Question } from '../../api/use-answer.ts'
 import { type Condition, conditionsOf, isObject, type JsonObject, queryOf } from '../../query/conditions.ts'
 import { readRelaxed } from '../../query/relaxed-json.ts'
 import { type Asked, sortOf } from './asked.ts'
 import { type Collection, type Column, columnAt } from './collections.ts'
-import type { Question } from './use-answer.ts'
 
 /** All that is asked, as JSON, empty where it is nothing; what is wrong with a text that is none, the server says best. */
 export function queryText(asked: Asked): string {

@@ -1,10 +1,12 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Warning } from '../../api/client.ts'
+import type { Answered } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { Link } from '../../app/router.tsx'
 import { late } from '../../parts/late.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWide } from '../../parts/use-wide.ts'
 import { News } from '../curate/news.tsx'
 import { type Asked, listPath } from './asked.ts'
@@ -12,7 +14,6 @@ import type { Collection, Row } from './collections.ts'
 import { Order } from './order.tsx'
 import { columnsOf, queryText } from './question.ts'
 import { idOf, RecordsTable } from './records-table.tsx'
-import type { Answered } from './use-answer.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const BulkActions = late(async () => (await import('../curate/bulk-actions.tsx')).BulkActions)
@@ -34,10 +35,11 @@ interface ResultsProps extends Omit<FoundProps, 'answer'> {
   readonly answered: Answered<Records>
 }
 
-/** What was found, or why nothing was. */
+/** What was found, or why nothing was; lines in its place until it is there. */
 export function Results({ answered, ...asked }: ResultsProps) {
-  if ('error' in answered) return <RefusalBox error={answered.error} query={queryText(asked.asked)} />
-  return <Found {...asked} answer={answered.answer} />
+  const { answer, error } = answered
+  if (error !== undefined) return <RefusalBox error={error} query={queryText(asked.asked)} />
+  return answer === null ? <Skeleton lines={12} /> : <Found {...asked} answer={answer} />
 }
 
 interface FoundProps {

@@ -1,4 +1,5 @@
 import type { PageAddress } from '../../../src/page/addresses.ts'
+import type { Question } from '../../api/use-answer.ts'
 import { type Condition, conditionsOf, type JsonObject } from '../../query/conditions.ts'
 import type { Fault } from '../../query/relaxed-json.ts'
 import type { Piece } from '../../query/search-line/piece.ts'
@@ -6,7 +7,6 @@ import { type Asked, readAsked } from './asked.ts'
 import type { Collection } from './collections.ts'
 import { keptColumns } from './kept-columns.ts'
 import { listQuestion, readFilters, readQuery } from './question.ts'
-import type { Question } from './use-answer.ts'
 import { useLine } from './use-line.ts'
 
 /** What an address asks of a list, as it is understood. */

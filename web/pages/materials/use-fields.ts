@@ -1,5 +1,6 @@
+import { reading, useAnswer } from '../../api/use-answer.ts'
+import { writes } from '../../app/undo.ts'
 import type { Collection } from './collections.ts'
-import { useAnswer } from './use-answer.ts'
 
 /** A field that records have, as the server knows it. */
 export interface KnownField {
@@ -16,9 +17,10 @@ const NONE: readonly KnownField[] = []
 
 /** The fields of the records that can be seen; null until they are there, or where they are not asked for. */
 export function useFields({ name }: Collection, isAsked = true): readonly KnownField[] | null {
-  const answered = useAnswer<{ readonly fields: readonly KnownField[] }>(
-    isAsked ? { method: 'GET', path: `/${name}/fields` } : null,
+  const { data, error } = useAnswer<{ readonly fields: readonly KnownField[] }>(
+    reading(isAsked ? `/${name}/fields` : null),
+    writes.value,
   )
-  if (answered === null) return null
-  return 'answer' in answered ? answered.answer.data.fields : NONE
+  if (error !== undefined) return NONE
+  return data?.fields ?? null
 }

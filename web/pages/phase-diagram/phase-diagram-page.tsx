@@ -1,9 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { PageAddress } from '../../../src/page/addresses.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { announce } from '../../app/announce.ts'
 import { Link } from '../../app/router.tsx'
-import { chosenAccount } from '../../app/session.ts'
 import { writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -23,8 +22,10 @@ import './phase-diagram.css'
 export function PhaseDiagramPage({ address }: { readonly address: PageAddress }) {
   const asked = readAskedDiagram(address.search)
   const isAsked = asked.elements.length > 0
-  const state = `${chosenAccount.value} ${writes.value}`
-  const { data, error } = useAnswer<PhaseDiagram>(isAsked ? '/phase-diagram' : null, diagramParameters(asked), state)
+  const { data, error } = useAnswer<PhaseDiagram>(
+    reading(isAsked ? '/phase-diagram' : null, diagramParameters(asked)),
+    writes.value,
+  )
   // An answer stays until the next one is there.
   const diagram = isAsked && error === undefined ? data : null
   const title = isAsked ? `Phase diagram of ${asked.elements.join('–')}` : 'Phase diagrams'

@@ -1,4 +1,5 @@
-import { type Question, useAnswer } from '../materials/use-answer.ts'
+import { type Question, useAnswer } from '../../api/use-answer.ts'
+import { writes } from '../../app/undo.ts'
 
 interface Counted {
   readonly facets: readonly { readonly values?: readonly { readonly value: unknown; readonly count: number }[] }[]
@@ -8,8 +9,8 @@ interface Counted {
 export function useEnergyCounts(path: string, limit: number): ReadonlyMap<string, number> | null {
   const query = { 'properties.total_energy.value': { $exists: true } }
   const question: Question = { method: 'POST', path: '/materials/facets', body: { query, facets: [{ path, limit }] } }
-  const answered = useAnswer<Counted>(question)
-  if (answered === null) return null
-  const values = 'answer' in answered ? (answered.answer.data.facets[0]?.values ?? []) : []
+  const { data, error } = useAnswer<Counted>(question, writes.value)
+  if (data === null && error === undefined) return null
+  const values = data?.facets[0]?.values ?? []
   return new Map(values.map(({ value, count }) => [String(value), count]))
 }

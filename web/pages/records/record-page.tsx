@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type PageAddress, recordPath } from '../../../src/page/addresses.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import { type Command, usePageCommands } from '../../app/page-commands.ts'
 import { noteRecent } from '../../app/recent.ts'
 import { backTo, Link, navigate } from '../../app/router.tsx'
@@ -54,7 +54,7 @@ function Loaded({ kind, id }: { readonly kind: Kind; readonly id: string }) {
   const { collection } = kind
   const [round, setRound] = useState(0)
   const path = `/${collection}/${encodeURIComponent(id)}`
-  const { data, error } = useAnswer<Fields>(path, {}, `${round} ${writes.value}`)
+  const { data, error } = useAnswer<Fields>(reading(path), `${round} ${writes.value}`)
   const own = useOwnPart(collection)
   const list = `/${collection}`
   return (

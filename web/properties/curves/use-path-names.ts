@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import {
   type CellLengths,
   type Fraction,
@@ -27,8 +27,8 @@ interface PathNames {
 /** What the crystal of a material says of points of its zone. They have names where its cell is the one that the names are of. */
 export function usePathNames(materialId: string | null): PathNames {
   const path = materialId === null ? null : `/materials/${encodeURIComponent(materialId)}`
-  const crystal = useAnswer<{ readonly lattice: Lattice }>(path, { fields: '{"lattice":1}' })
-  const zone = useAnswer<Reciprocal>(path && `${path}/reciprocal`)
+  const crystal = useAnswer<{ readonly lattice: Lattice }>(reading(path, { fields: '{"lattice":1}' }))
+  const zone = useAnswer<Reciprocal>(reading(path && `${path}/reciprocal`))
   return useMemo(() => {
     const metric = crystal.data === null ? null : reciprocalMetric(inDegrees(crystal.data.lattice))
     const isNamed =

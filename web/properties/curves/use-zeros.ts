@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { useAnswer } from '../../api/use-answer.ts'
+import { reading, useAnswer } from '../../api/use-answer.ts'
 import type { ChoiceProps } from '../../parts/choice.tsx'
 import type { PropertyRecord } from '../shown-properties.ts'
 import { type Zero, zerosIn } from './zeros.ts'
@@ -13,11 +13,13 @@ export function useZeros(record: PropertyRecord): {
 } {
   const jobId = record.source?.info?.jobId
   const isElectronic = !record.data.name.startsWith('phonon')
-  const { data } = useAnswer<readonly PropertyRecord[]>(jobId === undefined || !isElectronic ? null : '/properties', {
-    query: JSON.stringify({ 'source.info.jobId': jobId, 'data.name': { $in: ['fermi_energy', 'band_gaps'] } }),
-    projection: JSON.stringify({ fields: { data: 1 } }),
-    limit: '10',
-  })
+  const { data } = useAnswer<readonly PropertyRecord[]>(
+    reading(jobId === undefined || !isElectronic ? null : '/properties', {
+      query: JSON.stringify({ 'source.info.jobId': jobId, 'data.name': { $in: ['fermi_energy', 'band_gaps'] } }),
+      projection: JSON.stringify({ fields: { data: 1 } }),
+      limit: '10',
+    }),
+  )
   const zeros = useMemo(() => zerosIn((data ?? []).map((one) => one.data)), [data])
   const [wanted, setWanted] = useState<string | null>(null)
   const choices = [...zeros.map(({ name }) => name), AS_COMPUTED]

@@ -59,6 +59,11 @@ export function readSpaceGroup(text: string): number | null {
   return groups.numberOf(text)
 }
 
+/** The short symbol of a space group in its standard setting, with `_` before the digits of screw axes: `P4_2/mnm`; null for no number of a group. */
+export function symbolOfGroup(number: number): string | null {
+  return settings.find((one) => one.number === number)?.shortSymbol.replaceAll(' ', '') ?? null
+}
+
 /** Whether a text is the short symbol of a space group in its standard setting. */
 export function isShortSymbol(text: string): boolean {
   return shortSymbols.has(plainSymbol(text))
