@@ -13,6 +13,7 @@ const ANSWERS = 'src/store/sqlite/write/audit-writer.ts'
 
 const OVER_HTTP = { tests: ['test/http/bulk-changes.test.ts'], project: 'sqlite' }
 const IN_PORTIONS = { tests: ['test/http/bulk-portions.test.ts'], project: 'sqlite' }
+const AGAIN = { tests: ['test/http/bulk-recompute.test.ts'], project: 'sqlite' }
 const TOGETHER = { tests: ['test/records/bulk-change.test.ts'] }
 const ENTRY_TESTS = { tests: ['test/records/undo-entries.test.ts'] }
 const QUOTAS = { tests: ['test/store/storage-quota.test.ts'] }
@@ -80,8 +81,8 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an undo takes back what was changed since',
     file: UNDO,
-    find: "  if (current.version !== version) return 'changed'\n",
-    replace: '',
+    find: 'if (current.version !== version && !(await isOfChange(collection, id, undo)))',
+    replace: 'if (current.version < version)',
     ...OVER_HTTP,
   },
   {
@@ -181,6 +182,35 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     find: 'if (underWay.length < MOST_UNDER_WAY) return',
     replace: 'if (underWay.length < 10 * MOST_UNDER_WAY) return',
     ...IN_PORTIONS,
+  },
+  {
+    name: 'what was computed again is offered to be undone',
+    file: 'src/records/use-cases/change-of-each.ts',
+    find: "return change !== 'recompute'",
+    replace: 'return true',
+    ...AGAIN,
+  },
+  {
+    name: 'entries of the bank stay as they were where public records are computed again',
+    file: STEPS,
+    find: "if (change !== 'recompute') return\n",
+    replace: 'return\n',
+    ...AGAIN,
+  },
+  {
+    name: 'what was computed anew since a change is taken for changed by somebody',
+    file: UNDO,
+    find: ' && !(await isOfChange(collection, id, undo))',
+    replace: '',
+    ...AGAIN,
+  },
+  {
+    name: 'what takes the place of a version does not tell who made that',
+    file: 'src/store/changes/apply-change.ts',
+    find: 'isInPlace ? row.note : null',
+    replace: 'null',
+    tests: ['test/http/history.test.ts'],
+    project: 'sqlite',
   },
   {
     name: 'the changes of one account are carried out before those of others',

@@ -3,8 +3,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
+import { makeStale } from '../http/support/stale.ts'
 import {
   expectSound,
+  expectSoundInAllLooks,
   launchChromium,
   missingChromium,
   newWindow,
@@ -137,6 +139,25 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 records put back.').first().waitFor()
     for (const id of ids) expect((await read(id)).tags).toEqual(['bulk'])
+  })
+
+  it('has computed again what is out of date, after seeing what that is, with no undo where there is none', async () => {
+    const [stale, fresh] = [await create('Aged', { tags: ['aged'] }), await create('Fresh', { tags: ['aged'] })]
+    await makeStale(server, 'materials', stale, 'anonymousFormula')
+    await page.goto(`${server.origin}/materials?query={"tags":"aged"}`)
+    await page.getByLabel('Choose all that are shown').check()
+    await page.getByRole('button', { name: 'Compute again' }).click()
+    await page.getByText('1 material will be brought up to date. 1 is so already.').waitFor()
+    await page.getByText('Aged: anonymousFormula A').waitFor()
+    await expectSoundInAllLooks(watched)
+    await page.getByRole('button', { name: 'Compute again: 1 material' }).click()
+    const bar = page.getByRole('region', { name: 'What was done last' })
+    await bar.getByText('1 material brought up to date.').waitFor()
+    expect([await bar.getByRole('button', { name: 'Undo' }).count(), (await read(stale)).anonymousFormula]).toEqual([
+      0,
+      'A',
+    ])
+    expect((await read(fresh)).anonymousFormula).toBe('A')
   })
 
   it('deletes all that a query matches, and finds it among what was deleted', async () => {

@@ -54,6 +54,11 @@ describe('quarry change', () => {
     expect(await count({ tags: 'checked' })).toBe(0)
   })
 
+  it('computes again what is out of date, and offers no undo', async () => {
+    const made = await make({ subtype: 'paw' }, '--recompute', '--expect', '3')
+    expect(made).toMatchObject({ exitCode: 0, stdout: '0 of 3 brought up to date\n', stderr: '' })
+  })
+
   it('says in the words of commands what is wrong', async () => {
     const told = async (made: Promise<{ stderr: string; exitCode: number | null }>) => {
       const { stderr, exitCode } = await made

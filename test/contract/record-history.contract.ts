@@ -97,6 +97,26 @@ export function recordHistoryContract(target: StoreTarget): void {
         expect((await records.history(collection, ALICE, 'x'))?.map(({ version }) => version)).toEqual([2])
       })
 
+      it('tells of a version in the place of which another comes, unless that tells something itself', async () => {
+        const collection = newCollection()
+        await insertMine(collection, 'x')
+        const history = () => records.history(collection, ALICE, 'x')
+        const silent = (version: number, name: string) => {
+          const { note: _, ...change } = replacement(collection, 'x', version, name) as Change & { note?: string }
+          return change
+        }
+        await records.apply([{ ...silent(1, 'b'), note: 'mine' } as Change])
+        await records.apply([{ ...silent(2, 'c'), keepsRevision: false } as Change])
+        expect(await history()).toEqual([
+          { version: 3, note: 'mine' },
+          { version: 1, note: null },
+        ])
+        await records.apply([{ ...silent(3, 'd'), keepsRevision: false, note: 'e' } as Change])
+        expect((await history())?.[0]).toEqual({ version: 4, note: 'e' })
+        await records.apply([silent(4, 'f') as Change])
+        expect((await history())?.[0]).toEqual({ version: 5, note: null })
+      })
+
       it('shows them to their account alone, public or not', async () => {
         const collection = newCollection()
         await insertMine(collection, 'x')

@@ -8,6 +8,7 @@ import { vasprunText } from '../calculations/vasprun-text.ts'
 import { type Actor, type LiveServer, PASSWORD, type Sent, startServer } from './support/live-server.ts'
 import { beginMany, carryOutAll, MANY, storeMany } from './support/many.ts'
 import { material, method } from './support/records.ts'
+import { makeStale } from './support/stale.ts'
 
 let server: LiveServer
 let other: Store
@@ -214,6 +215,15 @@ const WRITES: readonly Write[] = [
       return ['PATCH', 'methods', { body: { ids, change: { isPublic: true } } }]
     },
     actions: ['record.changed', 'record.published', 'record.changed', 'record.published'],
+  },
+  {
+    route: 'PATCH /methods',
+    request: async () => {
+      const id = await create()
+      await makeStale(server, 'methods', id, 'slug')
+      return ['PATCH', 'methods', { body: { ids: [id], recompute: true } }]
+    },
+    actions: ['record.recomputed'],
   },
   {
     route: 'DELETE /methods',

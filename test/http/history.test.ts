@@ -17,6 +17,33 @@ const KINDS = [
   { collection: 'methods', make: method },
 ] as const
 
+test('a material that gets a property keeps its history, and a change of many of it can be undone', async () => {
+  const { _id } = (await server.call('POST', 'materials', { body: newMaterial('with a gap') })).body.data
+  const addGap = async (value: number) => {
+    const data = { name: 'band_gaps', values: [{ type: 'direct', units: 'eV', value }] }
+    const { status } = await server.call('POST', 'properties', { body: { name: 'gap', exabyteId: [_id], data } })
+    expect(status).toBe(201)
+  }
+  const told = async () =>
+    (await server.call('GET', `materials/${_id}/history`)).body.data.revisions.map((one: Record<string, unknown>) => [
+      one['version'],
+      one['action'],
+      (one['by'] as { slug: string } | null)?.slug,
+    ])
+  await addGap(1)
+  expect(await told()).toEqual([[2, 'create', 'ada']])
+  const change = { ids: [_id], change: { $addToSet: { tags: 'checked' } } }
+  const { undo } = (await server.call('PATCH', 'materials', { body: change })).body.data
+  await addGap(0.5)
+  expect(await told()).toEqual([
+    [4, 'update', 'ada'],
+    [2, 'create', 'ada'],
+  ])
+  const undone = await server.call('POST', `bulk-changes/${undo}/undo`)
+  expect(undone.body.data).toEqual({ collection: 'materials', undone: 1, skipped: [] })
+  expect((await server.call('GET', `materials/${_id}`)).body.data).toMatchObject({ tags: [] })
+})
+
 describe.each(KINDS)('the history of $collection', ({ collection, make }) => {
   const create = async (fields: object = {}) =>
     (await server.call('POST', collection, { body: make('thing', fields) })).body.data

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 import { announce } from './announce.ts'
 
-/** What was done last and can be put back. */
+/** What was done last. */
 export interface Undoable {
   /** What was done: `12 materials removed`. */
   readonly text: string
-  /** Puts it back; gives what is to be said then. */
-  readonly undo: () => Promise<string>
+  /** Puts it back; gives what is to be said then. Null: it cannot be. */
+  readonly undo: (() => Promise<string>) | null
 }
 
 /** What the bar offers; null where there is nothing. */
@@ -20,9 +20,9 @@ export function noteWrite(): void {
   writes.value += 1
 }
 
-/** Tells of a write that can be put back, for as long as nothing else is done. */
-export function offerUndo(text: string, undo: () => Promise<string>): void {
+/** Tells of a write, which can be put back where there is a way, for as long as nothing else is done. */
+export function offerUndo(text: string, undo: Undoable['undo']): void {
   noteWrite()
   undoable.value = { text, undo }
-  announce(`${text}. Undo is at the end of the page.`)
+  announce(undo === null ? `${text}.` : `${text}. Undo is at the end of the page.`)
 }

@@ -7,9 +7,15 @@ export function isUnderWay({ state }: Pick<BulkTask, 'state'>): boolean {
 const GOING: Readonly<Record<BulkTask['action'], string>> = {
   update: 'Changing',
   remove: 'Deleting',
+  recompute: 'Computing again',
   undo: 'Putting back',
 }
-const DONE: Readonly<Record<BulkTask['action'], string>> = { update: 'changed', remove: 'deleted', undo: 'put back' }
+const DONE: Readonly<Record<BulkTask['action'], string>> = {
+  update: 'changed',
+  remove: 'deleted',
+  recompute: 'brought up to date',
+  undo: 'put back',
+}
 
 /** `Changing 6,608 materials: 3,500 done`. */
 export function wordsOf({ action, collection, matched, done, state }: BulkTask): string {
@@ -21,7 +27,7 @@ export function wordsOf({ action, collection, matched, done, state }: BulkTask):
 export function endWords({ action, collection, matched, done, count, unchanged, refused, state }: BulkTask): string {
   const parts = [
     `${count.toLocaleString()} ${collection} ${DONE[action]}`,
-    ...(unchanged === 0 ? [] : [`${unchanged.toLocaleString()} were so already`]),
+    ...(unchanged === 0 ? [] : [`${unchanged.toLocaleString()} ${unchanged === 1 ? 'was' : 'were'} so already`]),
     ...(refused === 0 ? [] : [`${refused.toLocaleString()} refused`]),
   ].join(', ')
   if (state === 'done') return `${parts}.`

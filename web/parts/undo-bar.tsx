@@ -4,7 +4,7 @@ import { focusContent } from '../app/focus.ts'
 import { noteWrite, type Undoable, undoable } from '../app/undo.ts'
 import './undo-bar.css'
 
-/** Says at the foot of the window what was done, and takes it back. */
+/** Says at the foot of the window what was done, and takes it back where that can be. */
 export function UndoBar() {
   const offered = undoable.value
   return offered === null ? null : <Offer key={offered.text} offered={offered} />
@@ -15,9 +15,10 @@ function Offer({ offered }: { readonly offered: Undoable }) {
     text: `${offered.text}.`,
     state: 'offered',
   })
-  async function undo(): Promise<void> {
+  const { undo: putBack } = offered
+  async function undo(work: () => Promise<string>): Promise<void> {
     setWords({ text: 'Undoing…', state: 'busy' })
-    const text = await offered.undo().catch((error: Error) => `Not undone: ${error.message}`)
+    const text = await work().catch((error: Error) => `Not undone: ${error.message}`)
     setWords({ text, state: 'over' })
     announce(text)
     noteWrite()
@@ -25,8 +26,8 @@ function Offer({ offered }: { readonly offered: Undoable }) {
   return (
     <div class="undo-bar" role="region" aria-label="What was done last">
       <span>{words.text}</span>
-      {words.state !== 'over' && (
-        <button type="button" disabled={words.state === 'busy'} onClick={() => void undo()}>
+      {putBack !== null && words.state !== 'over' && (
+        <button type="button" disabled={words.state === 'busy'} onClick={() => void undo(putBack)}>
           Undo
         </button>
       )}

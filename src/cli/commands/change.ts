@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander'
 import { queryBounds } from '../../app/compose.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
+import { isJsonObject } from '../../kernel/json.ts'
 import { parseQueryText } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { beginUndo, changeMany } from '../../records/use-cases/begin-task.ts'
 import type { BulkRequest } from '../../records/use-cases/bulk-change.ts'
+import type { ChangeOfEach } from '../../records/use-cases/change-of-each.ts'
 import { cancelBulkChange } from '../../records/use-cases/follow-tasks.ts'
 import { type Collections, undoChange } from '../../records/use-cases/undo.ts'
 import { listBulkChanges } from '../../records/use-cases/undo-entries.ts'
@@ -27,6 +28,7 @@ interface MakeFlags extends ChangeFlags {
   readonly query: string
   readonly change?: string
   readonly delete?: boolean
+  readonly recompute?: boolean
   readonly expect?: string
   readonly dryRun?: boolean
   readonly strict?: boolean
@@ -36,19 +38,26 @@ interface MakeFlags extends ChangeFlags {
 export function addChangeCommand(program: Command): void {
   const change = program
     .command('change')
-    .description('Change or delete all records of an account that a query matches, and undo that.')
+    .description('Change, delete or compute again all records of an account that a query matches, and undo changes.')
 
   withUser(change.command('make'))
     .description(
-      'Change or delete all records of the account that a query matches. Up to 1,000 are changed together or not at all; more in portions, ' +
+      'Change, delete or compute again all records of the account that a query matches. Up to 1,000 are changed together or not at all; more in portions, ' +
         'with what is refused named at the end. When it is interrupted, a running server goes on, or `quarry change watch`.',
     )
     .requiredOption('--kind <kind>', 'what the records are, such as materials')
     .requiredOption('--query <json>', 'the MongoDB query that they match')
     .addOption(
-      new Option('--change <json>', 'what becomes of each: {"$addToSet":{"tags":"checked"}}').conflicts('delete'),
+      new Option('--change <json>', 'what becomes of each: {"$addToSet":{"tags":"checked"}}').conflicts([
+        'delete',
+        'recompute',
+      ]),
     )
-    .option('--delete', 'delete them, so that they can be restored')
+    .addOption(new Option('--delete', 'delete them, so that they can be restored').conflicts('recompute'))
+    .option(
+      '--recompute',
+      'compute anew what follows from them, such as the space group; no version comes of it, and it is not undone',
+    )
     .option('--expect <number>', 'how many match, as --dry-run tells it; needed without --dry-run')
     .option('--dry-run', 'tell how many match, and what would become of the first; nothing is written')
     .option('--strict', 'refuse what a warning would be told of')
@@ -108,13 +117,14 @@ function readRequest(flags: MakeFlags): BulkRequest {
   return { meant, change: readChange(flags), dryRun, strict, expectedCount: readExpected(flags) }
 }
 
-function readChange({ change, delete: isRemoval = false }: MakeFlags): JsonObject | null {
+function readChange({ change, delete: isRemoval = false, recompute = false }: MakeFlags): ChangeOfEach {
   if (isRemoval) return null
+  if (recompute) return 'recompute'
   const parsed = change === undefined ? undefined : parseQueryText(change, undefined, '--change')
   if (isJsonObject(parsed)) return parsed
   throw new AppError(CLI_ERRORS.usage, 'It is not said what becomes of the records.', {
     path: '--change',
-    hint: 'For example --change \'{"$addToSet":{"tags":"checked"}}\'; or --delete.',
+    hint: 'For example --change \'{"$addToSet":{"tags":"checked"}}\'; or --delete, or --recompute.',
   })
 }
 

@@ -3,6 +3,7 @@ import { followBulkChange } from '../../app/follow-bulk-change.ts'
 import type { Services } from '../../app/open-services.ts'
 import type { BulkAnswer, BulkOutcome, BulkRequest } from '../../records/use-cases/bulk-change.ts'
 import { isUnderWay, readTask, type TaskTold } from '../../records/use-cases/bulk-tasks.ts'
+import { actionOf } from '../../records/use-cases/change-of-each.ts'
 import { type UndoOutcome, undoNotFound } from '../../records/use-cases/undo.ts'
 import { EXIT } from './exit-code.ts'
 import { print, printJson, tell, tellWarnings, withProgress } from './output.ts'
@@ -24,7 +25,7 @@ export function printMade(
 
 function printOutcome(outcome: BulkOutcome, { change, dryRun }: Pick<BulkRequest, 'change' | 'dryRun'>): void {
   const { matched, changed, others, undo, sample = [] } = outcome
-  const what = change === null ? 'deleted' : 'changed'
+  const what = DONE[actionOf(change)]
   const not = others === 0 ? '' : `, ${others} of other accounts stay as they are`
   if (!dryRun) {
     print(`${changed ?? 0} of ${matched} ${what}${not}`)
@@ -63,7 +64,7 @@ export async function finish(services: Services, session: Session, id: string, j
   if (isUnderWay(told) || told.state !== 'done' || told.refused > 0) process.exitCode = EXIT.failed
 }
 
-const DONE = { update: 'changed', remove: 'deleted', undo: 'put back' } as const
+const DONE = { update: 'changed', remove: 'deleted', recompute: 'brought up to date', undo: 'put back' } as const
 
 function describe({ action, state, matched, done, count, unchanged, refused }: TaskTold): string {
   const early = state === 'done' ? '' : `, ${state} after ${done}`

@@ -19,7 +19,7 @@ const OR_NULL = { type: ['string', 'null'] }
 const ENTRY = {
   _id: ID,
   collection: TEXT,
-  action: { enum: ['update', 'remove', 'undo'] },
+  action: { enum: ['update', 'remove', 'recompute', 'undo'] },
   state: { enum: TASK_STATES },
   count: { type: 'integer', description: 'Records that were changed, removed or put back.' },
   at: TEXT,

@@ -1,9 +1,10 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { changeMany, type ManyAnswer } from '../../records/use-cases/begin-task.ts'
 import { type BulkRequest, changeTogether } from '../../records/use-cases/bulk-change.ts'
 import { type Meant, MOST_TOGETHER } from '../../records/use-cases/bulk-selection.ts'
+import type { ChangeOfEach } from '../../records/use-cases/change-of-each.ts'
 import { collectionOf, type RequestContext } from '../exchange/context.ts'
 import { type Response, warnedResponse } from '../exchange/response.ts'
 import type { Operation, Route } from '../exchange/route.ts'
@@ -28,6 +29,11 @@ const MEANT = {
   dryRun: FLAG,
   strict: STRICT_FIELD,
 }
+const RECOMPUTE = {
+  const: true,
+  description:
+    'In place of change: what follows from each record is computed anew, its symmetry too. No version comes of it, and it is not undone.',
+}
 const OPTIONAL = ['query', 'ids', 'expectedCount', 'dryRun', 'strict']
 const OUTCOME = object(
   {
@@ -35,7 +41,10 @@ const OUTCOME = object(
     changed: { type: ['integer', 'null'], description: 'Null in a dry run of more than one transaction takes.' },
     others: { type: 'integer', description: 'Public records of other accounts that match too; they stay as they are.' },
     missing: { type: 'integer', description: 'Of the ids: how many there are not.' },
-    undo: { type: ['string', 'null'], description: 'What POST /bulk-changes/{id}/undo takes.' },
+    undo: {
+      type: ['string', 'null'],
+      description: 'What POST /bulk-changes/{id}/undo takes; null of a dry run, and of what was computed again.',
+    },
     sample: listOf({ type: 'object' }),
   },
   ['sample'],
@@ -66,14 +75,17 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
       method: 'PATCH',
       repeats: 'kept',
       operation: operation(`update${Many}`, `Change many ${many} in the same way`, {
-        schema: object({ ...MEANT, change: { type: 'object' } }, OPTIONAL),
+        schema: object({ ...MEANT, change: { type: 'object' }, recompute: RECOMPUTE }, [
+          ...OPTIONAL,
+          'change',
+          'recompute',
+        ]),
         example: { query: { formula: 'Si' }, change: { $addToSet: { tags: 'checked' } }, expectedCount: 2 },
       }),
       handler: (context) => {
         assertNoParameters(context, MEANT_FIELDS)
-        const { change, ...fields } = readFields(context, [...MEANT_FIELDS, 'change'], inChange)
-        if (!isJsonObject(change)) throw invalidField('change', 'what PATCH of one record takes')
-        return answer(context, readRequest(fields, change, settings))
+        const { change, recompute, ...fields } = readFields(context, [...MEANT_FIELDS, 'change', 'recompute'], inChange)
+        return answer(context, readRequest(fields, readChange(change, recompute), settings))
       },
     },
     {
@@ -118,9 +130,19 @@ function inChange(name: string): string | null {
   return name === 'update' || name.startsWith('$') ? 'Write it into the field change.' : null
 }
 
+function readChange(change: Json | undefined, recompute: Json | undefined): ChangeOfEach {
+  if (recompute === undefined) {
+    if (isJsonObject(change)) return change
+    throw invalidField('change', 'what PATCH of one record takes, or in its place "recompute": true')
+  }
+  if (recompute !== true) throw invalidField('recompute', 'true')
+  if (change !== undefined) throw invalidField('change', 'left out beside "recompute"')
+  return 'recompute'
+}
+
 type MeantFields = Readonly<Partial<Record<(typeof MEANT_FIELDS)[number], Json>>>
 
-function readRequest(fields: MeantFields, change: JsonObject | null, settings: HttpSettings): BulkRequest {
+function readRequest(fields: MeantFields, change: ChangeOfEach, settings: HttpSettings): BulkRequest {
   const { expectedCount, dryRun = false, strict } = fields
   if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
   const isNumber = Number.isSafeInteger(expectedCount)

@@ -21,6 +21,7 @@ import {
   type TaskWork,
 } from './bulk-tasks.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
+import { actionOf } from './change-of-each.ts'
 import { tasksOf } from './noted-tasks.ts'
 import { listBulkChanges } from './undo-entries.ts'
 import { commit } from './write-record.ts'
@@ -59,13 +60,12 @@ async function beginTask(
 ): Promise<BegunTask> {
   const { deps, kind, session } = collection
   const { change, meant, expectedCount, strict = false } = request
-  if (change !== null) readChange(change)
+  readChange(change)
   await assertMayBegin(collection)
   const ids = await selectIds(collection, meant, MOST_IN_PORTIONS)
   const warnings = await queryWarnings(collection, request, ids.length === 0)
   assertAsMany(ids.length, expectedCount)
-  const action = change === null ? 'remove' : 'update'
-  const task = newTask(collection, { collection: kind.collection, action, matched: ids.length })
+  const task = newTask(collection, { collection: kind.collection, action: actionOf(change), matched: ids.length })
   const work = { ...newWork(session, partsOf(task)), change, strict }
   const address = { accountId: session.account.id, id: task._id }
   const changes = [insertTask(session.account.id, task, work), ...insertParts(address, ids)]

@@ -13,16 +13,16 @@ import type { Collection } from '../work/deps.ts'
 import { assertComputedFieldsKept, editDocument } from '../work/edit-document.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { assertAsMany, countMeant, inSlices, type Meant, select, selectFirst } from './bulk-selection.ts'
-import { type BulkEdit, type BulkStep, readChange, stepMaker } from './bulk-steps.ts'
+import { type BulkEdit, type BulkStep, readChange, recomputeShared, stepMaker } from './bulk-steps.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
+import { type ChangeOfEach, isUndoable } from './change-of-each.ts'
 import { undoEntry } from './undo-entries.ts'
 import { tellWritten } from './write-checks.ts'
 import { commit } from './write-record.ts'
 
 export interface BulkRequest {
   readonly meant: Meant
-  /** An update as of one record, which may put them into sets and take them out; null: they are removed. */
-  readonly change: JsonObject | null
+  readonly change: ChangeOfEach
   /** Number of records of the account that the client expects to match. */
   readonly expectedCount?: number | undefined
   /** Nothing is written: it is told what would be. */
@@ -40,7 +40,7 @@ export type BulkOutcome = {
   /** Public records of other accounts that are meant too, and stay as they are. */
   readonly others: number
   readonly missing: number
-  /** By what it can be undone; null where nothing was written. */
+  /** By what it can be undone; null where nothing was written, or nothing can be put back. */
   readonly undo: string | null
   /** Differences of the first records. */
   readonly sample?: readonly JsonObject[]
@@ -63,22 +63,31 @@ export async function changeTogether(
   const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const undo = newId(deps.random)
-    const { steps, beside, told, sample, warnings } = await prepared(collection, request, undo)
+    const id = newId(deps.random)
+    const { steps, beside, told, sample, warnings } = await prepared(collection, request, id)
     if (request.dryRun) return { outcome: { ...told, undo: null, sample }, warnings }
     if (steps.length === 0) return { outcome: { ...told, undo: null }, warnings }
+    const undo = isUndoable(request.change) ? id : null
     const answer = { outcome: { ...told, undo }, warnings }
-    const entry = undoEntry(collection, undo, {
-      isRemoval: request.change === null,
-      records: steps.map(({ change, version }) => [change.id, version]),
-    })
-    const write = { steps, beside: [...beside, entry], by: actorOf(session), once: tell?.(answer) }
+    const entries = undo === null ? [] : [entryOf(collection, undo, request, steps)]
+    await recomputeShared(collection, request.change, steps)
+    const write = { steps, beside: [...beside, ...entries], by: actorOf(session), once: tell?.(answer) }
     const { isDone, results } = await commit(deps, write)
     if (isDone) return answer
     const taken = steps.find((_, index) => results[index]?.outcome === 'exists')
     if (taken !== undefined) throw publicIdTaken(collection, taken.change.id)
   }
   throw writeConflict(kind)
+}
+
+function entryOf(
+  collection: Collection,
+  undo: string,
+  { change: asked }: Pick<BulkRequest, 'change'>,
+  steps: readonly BulkStep[],
+): Change {
+  const records = steps.map(({ change, version }) => [change.id, version] as const)
+  return undoEntry(collection, undo, { isRemoval: asked === null, records })
 }
 
 /** A change that is ready to be written. */
@@ -95,8 +104,7 @@ async function prepared(collection: Collection, request: BulkRequest, undo: stri
   const { others, missing, records } = await select(collection, request.meant)
   const ofQuery = await queryWarnings(collection, request, records.length + others === 0)
   assertAsMany(records.length, request.expectedCount)
-  const ofChange =
-    edit.split === null || records.length > 0 ? [] : await changeWarnings(collection, edit.split.update, request.strict)
+  const ofChange = records.length > 0 ? [] : await changeWarnings(collection, edit)
   const { steps, beside } = await stepsOf(collection, records, edit)
   return {
     steps,
@@ -108,7 +116,7 @@ async function prepared(collection: Collection, request: BulkRequest, undo: stri
 }
 
 function editOf({ change, strict = false }: BulkRequest, undo: string): BulkEdit {
-  return { split: change === null ? null : readChange(change), undo, strict }
+  return { split: readChange(change), undo, strict }
 }
 
 /** Tells what a change would do that is carried out in portions: how many records it means, and what becomes of the first. */
@@ -134,8 +142,10 @@ export async function tryChange(collection: Collection, request: BulkRequest): P
 }
 
 /** What is odd about a change that meets no record: what it would make of an empty one is looked at. */
-function changeWarnings(collection: Collection, update: JsonObject, strict = false): Promise<readonly Warning[]> {
+async function changeWarnings(collection: Collection, { split, strict }: BulkEdit): Promise<readonly Warning[]> {
+  if (split === null || split === 'recompute') return []
   const { kind } = collection
+  const { update } = split
   const edited = editDocument(kind, '{}', update) ?? {}
   assertReachableFields(kind, edited)
   assertComputedFieldsKept({ form: kind, before: {}, edited, after: {} })
@@ -179,11 +189,11 @@ function publicIdTaken({ kind }: Collection, id: string): AppError {
 /** The first steps as they are told to whoever wants to know what would be done. */
 function sampleOf({ deps, session }: Collection, records: readonly StoredRecord[], steps: readonly BulkStep[]) {
   return Promise.all(
-    steps.slice(0, IN_SAMPLE).map(async ({ change }): Promise<JsonObject> => {
+    steps.slice(0, IN_SAMPLE).map(async ({ change, differences }): Promise<JsonObject> => {
       const text = records.find(({ id }) => id === change.id)?.text ?? '{}'
       const { name = null } = await fieldsOf(deps.work, session.user.id, text, ['name'])
       if (change.action !== 'replace') return { _id: change.id, name }
-      const { changes = [], more = 0 } = JSON.parse(change.note ?? '{}') as JsonObject
+      const { changes = [], more = 0 } = differences ?? (JSON.parse(change.note ?? '{}') as JsonObject)
       return { _id: change.id, name, changes, more }
     }),
   )

@@ -11,7 +11,9 @@ import type { Collection } from '../work/deps.ts'
 import { parseUpdate } from '../work/parse-update.ts'
 import type { Step } from '../work/step.ts'
 import { fieldsOf } from '../work/stored-text.ts'
+import type { ChangeOfEach } from './change-of-each.ts'
 import { assertNotDefault } from './default-record.ts'
+import { recomputedChange, recomputeEntries, recomputeFailure } from './recompute.ts'
 import { readSetChange, type SetsChanged, type SplitChange, setsChanged } from './set-changes.ts'
 import { revisionOf } from './update-record.ts'
 
@@ -20,12 +22,16 @@ export interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number
   readonly warnings: readonly Warning[]
+  /** What it makes another, where its note does not tell it. */
+  readonly differences?: JsonObject
 }
+
+/** A change that was read. */
+export type ReadChange = Exclude<ChangeOfEach, JsonObject> | SplitChange
 
 /** A change as it is made of each record. */
 export interface BulkEdit {
-  /** Null: they are removed. */
-  readonly split: SplitChange | null
+  readonly split: ReadChange
   /** Names the change in the histories of the records. */
   readonly undo: string
   /** Refuses what would be told of with a warning. */
@@ -36,7 +42,8 @@ export interface BulkEdit {
 export type MakeStep = (record: StoredRecord) => Promise<BulkStep | null>
 
 /** Reads a change, so that one that cannot be carried out is refused whatever it meets, and no record is blamed for it. */
-export function readChange(change: JsonObject): SplitChange {
+export function readChange(change: ChangeOfEach): ReadChange {
+  if (change === null || change === 'recompute') return change
   const split = readSetChange(change)
   parseUpdate(split.update)
   return split
@@ -49,6 +56,7 @@ export async function stepMaker(
   edit: BulkEdit,
 ): Promise<{ readonly make: MakeStep; readonly beside: readonly Change[] }> {
   const { split, undo } = edit
+  if (split === 'recompute') return { make: (record) => recomputation(collection, record), beside: [] }
   if (split === null) return { make: (record) => removal(collection, record, undo), beside: [] }
   const moved = split.sets === null ? null : await setsChanged(collection, records, split.sets)
   return { make: (record) => revision(collection, record, split, { ...edit, moved }), beside: moved?.beside ?? [] }
@@ -70,6 +78,32 @@ async function revision(
   const action = isMoveOnly ? 'move-to-set' : 'update'
   const revised = await revisionOf(collection, record, { edit, action, details: { undo } }, { strict })
   return revised && { ...revised.step, version: record.version + 1, warnings: revised.warnings }
+}
+
+async function recomputation({ deps, kind, session }: Collection, record: StoredRecord): Promise<BulkStep | null> {
+  const what = { collection: kind.collection, isBank: false, symmetry: 'all' } as const
+  const { text, isPublic } = record
+  const [outcome] = await deps.work.runEach('recompute', session.user.id, [{ text, isPublic }], what)
+  if (outcome === undefined || 'unchanged' in outcome) return null
+  if (!('recomputed' in outcome)) throw recomputeFailure(outcome)
+  const { recomputed } = outcome
+  const { before, after, differences } = recomputed
+  const change = recomputedChange(what, record, recomputed)
+  return { change, before, after, version: record.version + 1, warnings: [], differences }
+}
+
+/**
+ * Brings entries of the bank up to date that recomputed records share. It comes before the commit of these: nobody knows afterwards what a process that died has not
+ * done, and an entry follows from its own content alone.
+ */
+export async function recomputeShared(
+  { deps, kind, session }: Collection,
+  change: ChangeOfEach,
+  steps: readonly Step[],
+): Promise<void> {
+  if (change !== 'recompute') return
+  const ids = steps.flatMap(({ after }) => after?.bank?.id ?? [])
+  await recomputeEntries(deps, kind, { ids, symmetry: 'all', user: session.user.id })
 }
 
 async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<BulkStep> {

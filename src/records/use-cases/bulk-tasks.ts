@@ -6,6 +6,7 @@ import type { Actor } from '../../store/port/audit.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../ids.ts'
 import type { RecordDeps } from '../work/deps.ts'
+import type { ChangeOfEach } from './change-of-each.ts'
 
 /** Collection of changes of many records: what they can be undone by, and how far those are that are carried out in portions. No kind of record, so that no list shows it. */
 export const BULK_CHANGES = 'bulk-changes'
@@ -23,7 +24,7 @@ export type TaskTold = {
   readonly _id: string
   readonly collection: string
   /** `undo`: it puts back what another, `of`, has done. */
-  readonly action: 'update' | 'remove' | 'undo'
+  readonly action: 'update' | 'remove' | 'recompute' | 'undo'
   readonly of?: string
   readonly state: TaskState
   /** Records that it means; `done` of them were looked at: the sum of the three that follow. */
@@ -43,8 +44,7 @@ export type TaskTold = {
 
 /** Parts that are needed to carry a change out, and the rest of what there is to tell of it. */
 export interface TaskWork {
-  /** Null: records are removed. */
-  readonly change: JsonObject | null
+  readonly change: ChangeOfEach
   readonly strict: boolean
   readonly by: Actor
   /** Number of its parts; of an undo, of the parts that it has still to go back over. */

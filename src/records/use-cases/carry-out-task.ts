@@ -16,6 +16,7 @@ import {
   type TaskTold,
   type TaskWork,
 } from './bulk-tasks.ts'
+import { isUndoable } from './change-of-each.ts'
 import { backPortion } from './task-back-portion.ts'
 import { portion } from './task-portion.ts'
 import { droppedEntry } from './undo-entries.ts'
@@ -101,7 +102,7 @@ async function endChange(
   work: TaskWork,
 ): Promise<boolean> {
   const parts = Math.min(work.parts, work.next + 1)
-  const undo = told.count > 0 ? told._id : null
+  const undo = told.count > 0 && isUndoable(work.change) ? told._id : null
   const change = replaceTask({ stored }, { ...ended, undo }, { ...work, parts })
   const { isDone } = await commit(deps, { steps: [], beside: [change], by: work.by })
   if (!isDone) return true

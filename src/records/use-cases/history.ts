@@ -30,18 +30,14 @@ export async function getHistory(collection: Collection, id: string): Promise<Hi
   const [newest] = notes ?? []
   if (notes === null || newest === undefined) throw recordNotFound(kind, id)
   const document = await fieldsOf(deps.work, session.user.id, record.text, ['creator', 'createdAt'])
-  const revisions = notes.map((note) => presentRevision(note, document))
+  const revisions = notes.map((note, index) => presentRevision(note, index === notes.length - 1 ? document : null))
   return { _id: id, version: newest.version, revisions, notKept: newest.version - notes.length }
 }
 
-function presentRevision({ version, note }: RevisionNote, document: JsonObject): Revision {
-  const told = readNote(note) ?? (version === 1 ? creationOf(document) : { action: 'update', at: null, by: null })
+/** `created` is the record of its earliest version. That may have another number than 1: what follows from others takes the place of a version. */
+function presentRevision({ version, note }: RevisionNote, created: JsonObject | null): Revision {
+  const told = readNote(note) ?? (created === null ? { action: 'update', at: null, by: null } : creationOf(created))
   return { version, ...told }
-}
-
-/** The note that tells of a creation which had none, for a record whose first version is replaced. */
-export function creationNote(document: JsonObject): string {
-  return JSON.stringify(creationOf(document))
 }
 
 /** Creation needs no note: the record itself tells of it, for ever. */

@@ -8,12 +8,10 @@ import { planQuery, type Scope } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import { addressOf } from '../ids.ts'
-import type { Bank, RecordKind } from '../record-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
 import { bankKindOf, isBanked } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { Recomputation, Recomputed, RecomputeOutcome, SymmetryAgain } from '../work/revision.ts'
-import { fieldsOf } from '../work/stored-text.ts'
-import { creationNote } from './history.ts'
 import { commitOne } from './write-record.ts'
 
 export interface RecomputeOptions {
@@ -96,8 +94,8 @@ async function recomputeFound(
     ),
   )
   const records = read.filter((record) => record !== null)
-  const { entries, ...changed } = await recomputePage(deps, collection, what, records)
-  if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, what.symmetry)
+  const { entries, ...changed } = await recomputePage(deps, { collection, what, user: SERVER }, records)
+  await recomputeEntries(deps, kind, { ids: entries, symmetry: what.symmetry, user: SERVER })
   return { seen: records.length, ...changed }
 }
 
@@ -112,14 +110,20 @@ interface Owned {
 
 const accountScope = (accountId: string): Scope => ({ kind: 'account', accountId })
 
+/** What is done with some records, and in whose turns. */
+interface PageTerms {
+  readonly collection: string
+  readonly what: Recomputation
+  readonly user: string
+}
+
 async function recomputePage(
   deps: RecordDeps,
-  collection: string,
-  what: Recomputation,
+  { collection, what, user }: PageTerms,
   records: readonly StoredRecord[],
 ): Promise<Omit<RecomputeStep, 'seen' | 'next'> & { readonly entries: readonly string[] }> {
   const states = records.map(({ text, isPublic }) => ({ text, isPublic }))
-  const outcomes = await deps.work.runEach('recompute', SERVER, states, what)
+  const outcomes = await deps.work.runEach('recompute', user, states, what)
   const plain: Change[] = []
   const counts = { changed: 0, failed: 0, withoutSymmetry: outcomes.filter(isWithoutSymmetry).length }
   const entries: string[] = []
@@ -128,11 +132,11 @@ async function recomputePage(
     if (record === undefined || 'unchanged' in outcome) continue
     if (!('recomputed' in outcome)) {
       counts.failed += 1
-      deps.log.tell(RECORD_EVENTS.notRecomputed, { collection, record: record.id }, failureOf(outcome))
+      deps.log.tell(RECORD_EVENTS.notRecomputed, { collection, record: record.id }, recomputeFailure(outcome))
       continue
     }
     const { recomputed } = outcome
-    const change = await changeOf(deps, { collection, isBank: what.isBank }, record, recomputed)
+    const change = recomputedChange({ collection, isBank: what.isBank }, record, recomputed)
     const [former, entry] = [recomputed.before?.bank?.id, recomputed.after?.bank?.id]
     if (entry !== undefined) entries.push(entry)
     if (former === entry) plain.push(change)
@@ -165,34 +169,37 @@ async function noteUnchanged(
 }
 
 /** Computes anew the entries of the bank that recomputed public records share. */
-async function recomputeEntries(
-  deps: RecordDeps,
-  kind: RecordKind & { readonly bank: Bank },
-  ids: readonly string[],
-  symmetry: SymmetryAgain,
-): Promise<void> {
+export async function recomputeEntries(deps: RecordDeps, kind: RecordKind, asked: EntriesAgain): Promise<void> {
+  if (!isBanked(kind)) return
   const { collection } = bankKindOf(kind)
-  const entries = await Promise.all([...new Set(ids)].map((id) => deps.store.read(collection, PUBLIC, id)))
-  const what = {
-    collection: kind.collection,
-    isBank: true,
-    symmetry: symmetry === 'all' ? symmetry : 'missing',
-  } as const
-  await recomputePage(
-    deps,
-    collection,
-    what,
-    entries.filter((entry) => entry !== null),
-  )
+  const symmetry = asked.symmetry === 'all' ? 'all' : 'missing'
+  const terms = { collection, what: { collection: kind.collection, isBank: true, symmetry }, user: asked.user } as const
+  const ids = [...new Set(asked.ids)]
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const some = ids.slice(start, start + AT_ONCE)
+    const entries = await Promise.all(some.map((id) => deps.store.read(collection, PUBLIC, id)))
+    await recomputePage(
+      deps,
+      terms,
+      entries.filter((entry) => entry !== null),
+    )
+  }
 }
 
-async function changeOf(
-  deps: RecordDeps,
+/** Entries of the bank that are to be computed anew. */
+export interface EntriesAgain {
+  readonly ids: readonly string[]
+  readonly symmetry: SymmetryAgain
+  /** In whose turns. */
+  readonly user: string
+}
+
+/** The change by which a record becomes what was computed of it: in the place of its version, with the note of that. */
+export function recomputedChange(
   { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
   record: StoredRecord,
   { text, isPublic, gaveUpMs }: Recomputed,
-): Promise<Change> {
-  const note = await noteOf(deps, collection, record)
+): Change {
   return {
     action: 'replace',
     ...addressOf(collection, record),
@@ -202,20 +209,7 @@ async function changeOf(
     keepsRevision: false,
     // An entry of the bank follows from the records that share it.
     ...(isBank ? { follows: true } : { isRecomputed: true }),
-    ...(note === null ? {} : { note }),
   }
-}
-
-/** The history goes on telling who made the version that the new text takes the place of. */
-async function noteOf(
-  deps: RecordDeps,
-  collection: string,
-  { id, accountId, version, text }: StoredRecord,
-): Promise<string | null> {
-  const [present] = (await deps.store.history(collection, { kind: 'account', accountId }, id)) ?? []
-  if (present !== undefined && present.note !== null) return present.note
-  if (version > 1) return null
-  return creationNote(await fieldsOf(deps.work, '', text, ['creator', 'createdAt']))
 }
 
 function isWithoutSymmetry(outcome: RecomputeOutcome): boolean {
@@ -223,7 +217,10 @@ function isWithoutSymmetry(outcome: RecomputeOutcome): boolean {
   return 'recomputed' in outcome && outcome.recomputed.withoutSymmetry !== null
 }
 
-function failureOf(outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | { unchanged: true }>): Error {
+/** The reason why a record could not be computed anew. */
+export function recomputeFailure(
+  outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | { unchanged: true }>,
+): Error {
   return 'refusal' in outcome ? unpackError(outcome.refusal) : new Error(outcome.fault)
 }
 
@@ -267,8 +264,9 @@ function nextGivenUp({ store }: RecordDeps, { collection }: RecordKind, belowMs:
 /** Gives how many records were changed. */
 async function fillInFound(deps: RecordDeps, kind: RecordKind, found: readonly StoredRecord[]): Promise<number> {
   const what: Recomputation = { collection: kind.collection, isBank: false, symmetry: 'passing' }
-  const { entries, changed } = await recomputePage(deps, kind.collection, what, found)
-  if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, what.symmetry)
+  const terms = { collection: kind.collection, what, user: SERVER }
+  const { entries, changed } = await recomputePage(deps, terms, found)
+  await recomputeEntries(deps, kind, { ids: entries, symmetry: what.symmetry, user: SERVER })
   return changed
 }
 

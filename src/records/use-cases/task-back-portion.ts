@@ -58,7 +58,7 @@ const AT_ONCE = 100
 /** Makes the steps that put back the last of some records: as many as may be in memory at once. */
 async function stepsBack(
   collection: Collection,
-  { told: { action } }: BulkTask,
+  { told: { _id, action } }: BulkTask,
   made: readonly MadeVersion[],
   taken: ReadonlySet<string>,
 ): Promise<StepsBack> {
@@ -68,7 +68,7 @@ async function stepsBack(
   while (done < made.length && characters < MOST_CHARACTERS) {
     const some = made.slice(Math.max(0, made.length - done - AT_ONCE), made.length - done).reverse()
     const found = await inSlices(some, async (one) =>
-      taken.has(one[0]) ? ('taken' as const) : stepBack(collection, { isRemoval: action === 'remove' }, one),
+      taken.has(one[0]) ? ('taken' as const) : stepBack(collection, { isRemoval: action === 'remove', undo: _id }, one),
     )
     for (const [index, step] of found.entries()) {
       if (typeof step === 'string') refusals.push({ _id: some[index]?.[0] ?? '', reason: step })

@@ -5,7 +5,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { eachOnce } from '../warnings/field-guide.ts'
 import type { Collection } from '../work/deps.ts'
 import { inSlices, MOST_CHARACTERS, readEach } from './bulk-selection.ts'
-import { type BulkStep, readChange, stepMaker } from './bulk-steps.ts'
+import { type BulkStep, readChange, recomputeShared, stepMaker } from './bulk-steps.ts'
 import {
   type BulkTask,
   type ChangePart,
@@ -20,6 +20,7 @@ import {
   type TaskTold,
 } from './bulk-tasks.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
+import { isUndoable } from './change-of-each.ts'
 import { commit } from './write-record.ts'
 
 /** Outcome of one record. */
@@ -34,6 +35,7 @@ export async function portion(collection: Collection, address: TaskAddress, task
     const { ids, records } = await readSome(collection, part.left)
     const { done, beside } = await makeSteps(collection, task, ids, { records, taken })
     const steps = done.flatMap((one) => ('step' in one && one.step !== null ? [one.step] : []))
+    await recomputeShared(collection, task.work.change, steps)
     const progress = progressOf(collection, task, part, { count: ids.length, done, steps })
     const write = { steps, beside: [...(steps.length === 0 ? [] : beside), ...progress], by: task.work.by }
     const { isDone, results } = await commit(deps, write)
@@ -87,8 +89,8 @@ async function makeSteps(
   ids: readonly string[],
   { records, taken }: Found,
 ): Promise<{ readonly done: readonly Done[]; readonly beside: readonly Change[] }> {
-  const split = work.change === null ? null : readChange(work.change)
-  const { make, beside } = await stepMaker(collection, records, { split, undo: told._id, strict: work.strict })
+  const edit = { split: readChange(work.change), undo: told._id, strict: work.strict }
+  const { make, beside } = await stepMaker(collection, records, edit)
   const byId = new Map(records.map((record) => [record.id, record]))
   const done = await inSlices(ids, async (_id): Promise<Done> => {
     const record = byId.get(_id)
@@ -124,7 +126,8 @@ function progressOf(
 ): readonly Change[] {
   const { told, work } = task
   const left = part.left.slice(count)
-  const made = [...part.made, ...steps.map(({ change, version }): MadeVersion => [change.id, version])]
+  const toPutBack = isUndoable(work.change) ? steps : []
+  const made = [...part.made, ...toPutBack.map(({ change, version }): MadeVersion => [change.id, version])]
   const refusals = done.filter((one) => 'reason' in one)
   const warnings = eachOnce([...work.warnings, ...steps.flatMap((step) => step.warnings)]).slice(0, MOST_TOLD)
   const counted = { ...told, unchanged: told.unchanged + count - steps.length - refusals.length }

@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import { remedied } from '../../page/remedies.ts'
 import type { Once } from '../../store/port/answers.ts'
+import { readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { eachOnce } from '../warnings/field-guide.ts'
@@ -10,6 +11,7 @@ import type { Collection } from '../work/deps.ts'
 import type { Step } from '../work/step.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { inSlices } from './bulk-selection.ts'
+import type { MadeVersion } from './bulk-tasks.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { restorationOf } from './removed.ts'
 import { presentMemberships } from './sets.ts'
@@ -51,7 +53,7 @@ export async function undoChange(
     const collection = { deps, session, kind }
     const found = await inSlices(entry.records, async (record) => ({
       id: record[0],
-      step: taken.has(record[0]) ? ('taken' as const) : await stepBack(collection, entry, record),
+      step: taken.has(record[0]) ? ('taken' as const) : await stepBack(collection, { ...entry, undo: id }, record),
     }))
     const steps = found.flatMap(({ step }) => (typeof step === 'string' ? [] : [step]))
     const skipped = found.flatMap(({ id: _id, step }) => (typeof step === 'string' ? [{ _id, reason: step }] : []))
@@ -70,16 +72,18 @@ export async function undoChange(
 /** Step that puts a record back. */
 export type StepBack = Step & { readonly warnings: readonly Warning[] }
 
-/** Makes the step that puts one record back as it was before a change; or tells why it stays as it is. */
-export function stepBack(
-  collection: Collection,
-  { isRemoval }: Pick<UndoEntry, 'isRemoval'>,
-  [id, version]: readonly [string, number],
-): Promise<StepBack | NotUndone> {
-  return isRemoval ? restoreOne(collection, id, version) : revertOne(collection, id, version)
+/** A change that is put back. */
+export interface Undone extends Pick<UndoEntry, 'isRemoval'> {
+  /** Names it in the histories of its records. */
+  readonly undo: string
 }
 
-async function restoreOne(collection: Collection, id: string, version: number): Promise<StepBack | NotUndone> {
+/** Makes the step that puts one record back as it was before a change; or tells why it stays as it is. */
+export function stepBack(collection: Collection, undone: Undone, made: MadeVersion): Promise<StepBack | NotUndone> {
+  return undone.isRemoval ? restoreOne(collection, made) : revertOne(collection, undone, made)
+}
+
+async function restoreOne(collection: Collection, [id, version]: MadeVersion): Promise<StepBack | NotUndone> {
   const { deps, kind, session } = collection
   const removed = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (removed === null) return 'gone'
@@ -87,11 +91,15 @@ async function restoreOne(collection: Collection, id: string, version: number): 
   return { ...(await restorationOf(collection, removed)), warnings: [] }
 }
 
-async function revertOne(collection: Collection, id: string, version: number): Promise<StepBack | NotUndone> {
+async function revertOne(
+  collection: Collection,
+  { undo }: Undone,
+  [id, version]: MadeVersion,
+): Promise<StepBack | NotUndone> {
   const { deps, kind, session } = collection
   const current = await deps.store.read(kind.collection, session.scope, id)
   if (current === null || current.accountId !== session.account.id) return 'gone'
-  if (current.version !== version) return 'changed'
+  if (current.version !== version && !(await isOfChange(collection, id, undo))) return 'changed'
   const text = await deps.store.readRevision(kind.collection, session.scope, id, version - 1)
   if (text === null) return 'not-kept'
   const former = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
@@ -100,6 +108,12 @@ async function revertOne(collection: Collection, id: string, version: number): P
   const details = { revision: version - 1 }
   const revised = await revisionOf(collection, current, { edit, action: 'restore', details })
   return revised === null ? 'changed' : { ...revised.step, warnings: revised.warnings }
+}
+
+/** Tells whether a record is as a change left it, but for what was computed anew since: that takes the place of a version, with its note. */
+async function isOfChange({ deps, kind, session }: Collection, id: string, undo: string): Promise<boolean> {
+  const [present] = (await deps.store.history(kind.collection, session.scope, id)) ?? []
+  return readNote(present?.note ?? null)?.undo === undo
 }
 
 export function undoNotFound(id: string): AppError {

@@ -143,6 +143,7 @@ function recomputeRecord(
     after: isBank ? null : contributionOf(kind, isPublic, next),
     withoutSymmetry,
     gaveUpMs,
+    differences: changeDetails(stored, next),
   }
   return { recomputed }
 }

@@ -67,6 +67,8 @@ export interface StoredState {
 /** A record with what follows from it as it is computed now. */
 export interface Recomputed extends Omit<BuiltRecord, 'warnings'> {
   readonly withoutSymmetry: string | null
+  /** What differs from what was stored. */
+  readonly differences: JsonObject
 }
 
 /** Outcome of the recomputation of one record. */

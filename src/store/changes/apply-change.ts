@@ -71,9 +71,16 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     if (isDefault && row.is_default === 0 && tables.hasDefault(row.collection, row.owner)) return { outcome: 'changed' }
     const scope = change.isPublic ? publicHome : row.owner
     if (scope !== row.scope && tables.find(scope, row.collection, row.id) !== undefined) return { outcome: 'exists' }
-    if (change.keepsRevision !== false) tables.keepRevision({ ...row, doc: ownText(row.doc) })
+    const isInPlace = change.keepsRevision === false
+    if (!isInPlace) tables.keepRevision({ ...row, doc: ownText(row.doc) })
     const version = row.version + 1
-    const { text, derived = derivedOf(row.doc), note: told = null, gaveUpMs: gave_up_ms = row.gave_up_ms } = change
+    const noteBefore = isInPlace ? row.note : null
+    const {
+      text,
+      derived = derivedOf(row.doc),
+      note: told = noteBefore,
+      gaveUpMs: gave_up_ms = row.gave_up_ms,
+    } = change
     const doc = withDerived(text, derived)
     const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told, gave_up_ms }
     parseDocument(doc)

@@ -18,7 +18,7 @@ export const AUDIT_ACTIONS = {
   'record.created': 'A record was stored.',
   'record.changed': 'A record was changed; its history has the change.',
   'record.recomputed':
-    'What follows from a record, such as its space group, was computed anew: by `quarry recompute`, or by a server that found what was missing.',
+    'What follows from a record, such as its space group, was computed anew: by `quarry recompute`, by a server that found what was missing, or because a user asked for it.',
   'record.published': 'A record became public, with the row that tells of the write itself.',
   'record.withdrawn': 'A record is not public any more, with the row that tells of the write itself.',
   'record.removed': 'A record was deleted so that it can be restored.',

@@ -105,7 +105,7 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
       readonly id: string
       readonly accountId: string
     } & WrittenContent)
-  /** The version before is kept as a revision, unless it is not worth it. */
+  /** The version before is kept as a revision, unless it is not worth it: what comes in its place has its note, where it brings none. */
   | ({ readonly action: 'replace'; readonly keepsRevision?: false } & RecordAddress & WrittenContent)
   /** Puts a record aside, from where it can be restored; one of the same account and id that was there before is gone. */
   | ({ readonly action: 'remove'; readonly note?: string } & RecordAddress)

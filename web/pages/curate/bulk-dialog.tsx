@@ -60,7 +60,14 @@ export function BulkDialog({ collection, one, meant, deed, onClose, onDone }: Bu
   return (
     <Dialog title={title} onClose={onClose}>
       {Form !== null && <Form collection={collection} onChange={setChange} />}
-      {tried !== null && <Preview one={one} outcome={tried} isRemoval={change === null} />}
+      {change === 'recompute' && (
+        <p>
+          What the server computes of each record, such as formula and space group, is computed anew. What people wrote
+          stays. It makes no version, and is not undone.
+        </p>
+      )}
+      {change !== undefined && tried === null && error === null && <p role="status">Looking at what it changes…</p>}
+      {tried !== null && <Preview one={one} outcome={tried} will={willOf(change)} />}
       {error !== null && <RefusalBox error={error} />}
       <p class="dialog-foot">
         <button type="button" onClick={onClose}>
@@ -79,22 +86,31 @@ export function BulkDialog({ collection, one, meant, deed, onClose, onDone }: Bu
   )
 }
 
+function soAlready(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'is' : 'are'} so already.`
+}
+
 interface PreviewProps {
   readonly one: string
   readonly outcome: Outcome
-  readonly isRemoval: boolean
+  /** What becomes of those that change. */
+  readonly will: string
 }
 
-function Preview({ one, outcome: { matched, changed: known, others, sample = [] }, isRemoval }: PreviewProps) {
-  const what = isRemoval ? 'will be removed; they can be restored' : 'will change'
+function willOf(change: Change | undefined): string {
+  if (change === null) return 'will be removed; they can be restored'
+  return change === 'recompute' ? 'will be brought up to date' : 'will change'
+}
+
+function Preview({ one, outcome: { matched, changed: known, others, sample = [] }, will }: PreviewProps) {
   const changed = known ?? matched
   return (
     <div class="bulk-preview" role="status">
       <p>
         <strong>
-          {numbered(changed, one)} {what}.
+          {numbered(changed, one)} {will}.
         </strong>{' '}
-        {changed < matched && `${matched - changed} are so already. `}
+        {changed < matched && `${soAlready(matched - changed)} `}
         {known === null && 'They are many: it goes on in the background, also when this page is closed. '}
         {others > 0 && `${numbered(others, one)} of other accounts stay as they are.`}
       </p>

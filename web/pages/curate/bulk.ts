@@ -23,8 +23,8 @@ export interface Sample {
   readonly more?: number
 }
 
-/** What can be done to many records; null: they are removed. */
-export type Change = Readonly<Record<string, unknown>> | null
+/** What can be done to many records; null: they are removed; or what follows from them is computed anew. */
+export type Change = Readonly<Record<string, unknown>> | null | 'recompute'
 
 /** Tells what a change would do. */
 export async function tryChange(collection: string, meant: Meant, change: Change): Promise<Outcome> {
@@ -46,9 +46,9 @@ export async function makeChange(
 const LATER = { prefer: 'respond-async' }
 
 function send<Of>(collection: string, body: object, change: Change) {
-  return change === null
-    ? ask<Of>('DELETE', `/${collection}`, { body, headers: LATER })
-    : ask<Of>('PATCH', `/${collection}`, { body: { ...body, change }, headers: LATER })
+  if (change === null) return ask<Of>('DELETE', `/${collection}`, { body, headers: LATER })
+  const what = change === 'recompute' ? { recompute: true } : { change }
+  return ask<Of>('PATCH', `/${collection}`, { body: { ...body, ...what }, headers: LATER })
 }
 
 /** Offers to undo a change that was made, or shows how far one is that has begun. */
@@ -58,7 +58,8 @@ export function tellMade(outcome: Outcome | BulkTask, one: string, done: string)
 }
 
 function offerToUndo({ changed, undo }: Outcome, one: string, done: string): void {
-  if (undo !== null) offerUndo(`${numbered(changed ?? 0, one)} ${done}`, () => undoChange(undo))
+  const words = `${numbered(changed ?? 0, one)} ${done}`
+  offerUndo(words, undo === null ? null : () => undoChange(undo))
 }
 
 /** Puts back what a change did; gives what there is to say of it. */

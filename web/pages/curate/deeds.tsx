@@ -5,7 +5,7 @@ import { Field } from '../../parts/field.tsx'
 import type { Change } from './bulk.ts'
 
 /** What can be done to many records at once. */
-export type Deed = 'tag' | 'move' | 'publish' | 'withdraw' | 'remove'
+export type Deed = 'tag' | 'move' | 'publish' | 'withdraw' | 'recompute' | 'remove'
 
 interface FormProps {
   readonly collection: string
@@ -27,6 +27,7 @@ export const DEEDS: Readonly<Record<Deed, DeedParts>> = {
   move: { title: 'Move to set', done: 'moved', form: MoveForm },
   publish: { title: 'Publish', done: 'published', form: null, change: { isPublic: true } },
   withdraw: { title: 'Make private', done: 'made private', form: null, change: { isPublic: false } },
+  recompute: { title: 'Compute again', done: 'brought up to date', form: null, change: 'recompute' },
   remove: { title: 'Delete', done: 'deleted', form: null, change: null },
 }
 
