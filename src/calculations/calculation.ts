@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Crystal, Rest, StructureWarning } from '../structure/crystal.ts'
-import type { Conditions } from './caveats.ts'
 
 /** Program that made an output. */
 export interface Code {
@@ -64,6 +63,18 @@ export interface Times {
   readonly startedAt?: string
   readonly wallSeconds?: number
   readonly cpuSeconds?: number
+}
+
+/** What makes the energy of a run another one than that of a neutral structure that is left to itself. */
+export interface Conditions {
+  /** Atoms move by dynamics. */
+  readonly isDynamics?: boolean
+  /** The density of electrons was given, and kept. */
+  readonly isDensityFixed?: boolean
+  /** Whether the electrons of the last step did not converge. */
+  readonly areElectronsLeft?: boolean
+  /** In e, positive where electrons are missing. */
+  readonly charge?: number
 }
 
 /** All that the output of one calculation says. Lengths are in Å. */

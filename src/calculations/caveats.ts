@@ -1,17 +1,5 @@
 import type { Calculation } from './calculation.ts'
 
-/** What makes the energy of a run another one than that of a neutral structure that is left to itself. */
-export interface Conditions {
-  /** Atoms move by dynamics. */
-  readonly isDynamics?: boolean
-  /** The density of electrons was given, and kept. */
-  readonly isDensityFixed?: boolean
-  /** Whether the electrons of the last step did not converge. */
-  readonly areElectronsLeft?: boolean
-  /** In e, positive where electrons are missing. */
-  readonly charge?: number
-}
-
 /** Charges below this, in e, are rounding. */
 const LEAST_CHARGE = 1e-3
 

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { OutputFormat } from '../../src/calculations/calculation.ts'
-import { type Calculation, DEFAULT_OUTPUT_LIMITS } from '../../src/calculations/calculation.ts'
-import { type Conditions, energyCaveat } from '../../src/calculations/caveats.ts'
+import {
+  type Calculation,
+  type Conditions,
+  DEFAULT_OUTPUT_LIMITS,
+  type OutputFormat,
+} from '../../src/calculations/calculation.ts'
+import { energyCaveat } from '../../src/calculations/caveats.ts'
 import { pwOutputFormat } from '../../src/calculations/readers/espresso/pw-output.ts'
 import { pwXmlFormat } from '../../src/calculations/readers/espresso/pw-xml.ts'
 import { outcarFormat } from '../../src/calculations/readers/vasp/outcar/outcar.ts'

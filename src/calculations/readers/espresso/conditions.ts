@@ -1,4 +1,4 @@
-import type { Conditions } from '../../caveats.ts'
+import type { Conditions } from '../../calculation.ts'
 
 /** Kinds of calculations (the variable `calculation`) that compute levels in a potential that is given. */
 export const IN_A_GIVEN_POTENTIAL: ReadonlySet<string> = new Set(['nscf', 'bands'])

@@ -1,5 +1,5 @@
 import { type JsonObject, ownField } from '../../../kernel/json.ts'
-import type { Conditions } from '../../caveats.ts'
+import type { Conditions } from '../../calculation.ts'
 
 /** The tag IBRION of dynamics; -1 moves nothing (VASP Wiki, IBRION). */
 const DYNAMICS = 0

@@ -1,7 +1,13 @@
 import { type Json, type JsonObject, ownField } from '../../../../kernel/json.ts'
 import type { Rest, StructureWarning } from '../../../../structure/crystal.ts'
-import { type Calculation, type OutputLimits, type Result, scalar, type Times } from '../../../calculation.ts'
-import type { Conditions } from '../../../caveats.ts'
+import {
+  type Calculation,
+  type Conditions,
+  type OutputLimits,
+  type Result,
+  scalar,
+  type Times,
+} from '../../../calculation.ts'
 import { FittingResults } from '../../../fitting-results.ts'
 import { conditionsOf } from '../conditions.ts'
 import { addedAfterElectrons, energyResults } from '../energies.ts'
