@@ -60,5 +60,7 @@ export class FileLinks {
 }
 
 function badLink(why: string): AppError {
-  return new AppError(RECORD_ERRORS.badLink, `The link cannot be used. ${why}`, { hint: 'Ask for another one.' })
+  return new AppError(RECORD_ERRORS.badLink, `The link or ticket cannot be used. ${why}`, {
+    hint: 'Ask for another one.',
+  })
 }

@@ -57,7 +57,7 @@ async function add(services: Services, session: Session, composition: Record<str
   const { id } = await createRecord({ deps, kind: materialKind, session }, compound(composition) as never)
   await createRecord(
     { deps, kind: propertyKind, session },
-    { data: { name: 'total_energy', value, units: 'eV' }, exabyteId: id },
+    { data: { name: 'total_energy', value, units: 'eV' }, exabyteId: id, group: 'vasp:dft:gga:pbe' },
   )
   return id
 }

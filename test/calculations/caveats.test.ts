@@ -6,7 +6,7 @@ import {
   DEFAULT_OUTPUT_LIMITS,
   type OutputFormat,
 } from '../../src/calculations/calculation.ts'
-import { energyCaveat } from '../../src/calculations/caveats.ts'
+import { withCaveats } from '../../src/calculations/caveats.ts'
 import { pwOutputFormat } from '../../src/calculations/readers/espresso/pw-output.ts'
 import { pwXmlFormat } from '../../src/calculations/readers/espresso/pw-xml.ts'
 import { outcarFormat } from '../../src/calculations/readers/vasp/outcar/outcar.ts'
@@ -37,6 +37,10 @@ const report = (more: string, from = '', to = '') =>
   read(outcarFormat, outcar.outcarText({ parameters: `${outcar.PARAMETERS.replace(from, to)}${more}\n` }))
 const output = (from = '', to = '') => read(pwOutputFormat, fixture('relax.out').replaceAll(from, to))
 const xml = (from: string, to: string) => read(pwXmlFormat, fixture('relax.xml').replaceAll(from, to))
+
+const caveatOf = (calculation: Calculation, name: string) =>
+  withCaveats(calculation).find((result) => result.name === name)?.caveat ?? null
+const energyCaveat = (calculation: Calculation) => caveatOf(calculation, 'total_energy')
 
 describe('the energy of an output', () => {
   it.each<[string, Calculation, string | null]>([
@@ -89,10 +93,23 @@ describe('the energy of an output', () => {
     [
       { isDynamics: true, isDensityFixed: true, areElectronsLeft: true, charge: 2 },
       false,
-      [CUT, LEFT, FIXED, charged('+2'), MOVED].join(' '),
+      [CUT, LEFT, charged('+2'), MOVED, FIXED].join(' '),
     ],
   ])('under %j, with its end: %s', (conditions, isWhole, expected) => {
-    expect(energyCaveat({ conditions, isWhole })).toBe(expected)
+    expect(energyCaveat({ ...vasprun(''), conditions, isWhole })).toBe(expected)
+  })
+
+  it.each<[Conditions, string, string | null]>([
+    [{ isDensityFixed: true }, 'atomic_forces', FIXED],
+    [{ isDensityFixed: true }, 'pressure', FIXED],
+    [{ isDensityFixed: true }, 'band_gaps', null],
+    [{ charge: 1 }, 'band_gaps', charged('+1')],
+    [{ isDynamics: true }, 'fermi_energy', MOVED],
+    [{ isDynamics: true }, 'convergence_electronic', null],
+  ])('under %j has %s with the caveat %s', (conditions, name, expected) => {
+    const calculation = { ...vasprun(''), conditions }
+    expect(calculation.results.map((result) => result.name)).toContain(name)
+    expect(caveatOf(calculation, name)).toBe(expected)
   })
 
   it('has the caveat that any of its files tells of', () => {
@@ -107,12 +124,20 @@ it('a record has its caveat, and the report says which are not shown', () => {
   const caveats = properties.flatMap(({ data, caveat }) =>
     caveat === undefined ? [] : [[(data as { name: string }).name, caveat]],
   )
-  expect(caveats).toEqual([
-    ['total_energy', FIXED],
-    ['total_energy_contributions', FIXED],
-  ])
-  expect(warnings).toEqual([
-    `Kept with a caveat, and not shown by the material: total_energy, total_energy_contributions. ${FIXED}`,
+  const doubted = [
+    'total_energy',
+    'total_energy_contributions',
+    'atomic_forces',
+    'total_force',
+    'stress_tensor',
+    'pressure',
+  ]
+  expect(caveats).toEqual(doubted.map((name) => [name, FIXED]))
+  expect(warnings).toEqual([`Kept with a caveat, and not shown by the material: ${doubted.join(', ')}. ${FIXED}`])
+  const { how, warnings: ofAll } = documentsOf(vasprun('', 'name="IBRION"> 2', 'name="IBRION"> 0'))
+  expect([how, ofAll]).toEqual([
+    'dynamics',
+    [`Kept with a caveat, and not shown by the material: all results. ${MOVED}`],
   ])
 })
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { type HullChange, type HullQuestion, hullChanges } from '../../src/records/diagrams/hull-properties.ts'
 
+const GROUP = 'vasp:dft:gga:pbe'
+
 /** A material as it shows its energy. */
 function entry(_id: string, composition: Record<string, number>, value: number) {
   const chemicalSystem = Object.keys(composition).sort().join('-')
-  return { _id, composition, chemicalSystem, properties: { total_energy: { value, propertyId: `energy of ${_id}` } } }
+  const energy = { value, propertyId: `energy of ${_id}` }
+  return { _id, composition, chemicalSystem, properties: { total_energy: { ...energy, group: GROUP, [GROUP]: energy } } }
 }
 
 function page(...documents: readonly object[]): Uint8Array {
@@ -25,6 +28,11 @@ test('systems that have none of the asked elements are not looked at', () => {
   expect(names(changesOf({ entries }).changes)).toEqual(['gas', 'salt', 'metal'])
   expect(names(changesOf({ entries, having: [['Cl']] }).changes)).toEqual(['gas', 'salt'])
   expect(names(changesOf({ entries, having: [['Cl', 'Mg'], ['Na']] }).changes)).toEqual(['salt'])
+})
+
+test('energies of no group are compared with none', () => {
+  const ofNone = { ...METAL, properties: { total_energy: { value: -1, propertyId: 'energy of metal' } } }
+  expect(changesOf({ entries: [page(ofNone, GAS)] }).changes.map(({ materialId }) => materialId)).toEqual(['gas'])
 })
 
 test('a property of a material that shows no energy any more is erased', () => {

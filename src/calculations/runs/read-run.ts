@@ -1,4 +1,5 @@
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
+import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
 import type { Calculation } from '../calculation.ts'
 import { OUTPUT_FORMATS } from '../formats/output-formats.ts'
 import { mergeCalculations } from './merge-calculations.ts'
@@ -42,7 +43,9 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
   const refused: { readonly name: string; readonly error: PackedError }[] = []
   for (const output of outputs) {
     try {
-      read.push((await readOutput(output, formatNamed(output.format))).map((one) => saidIn(output.name, one)))
+      const said = (await readOutput(output, formatNamed(output.format))).map((one) => saidIn(output.name, one))
+      if (said.every(saysNothing)) throw refusal(FORMAT_ERRORS.noStructure, SAYS_NOTHING)
+      read.push(said)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refused.push({ name: output.name, error: packError(error) })
@@ -60,6 +63,12 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
         ]
       : first
   return { calculations: calculations.map(documentsOf), refused }
+}
+
+const SAYS_NOTHING = 'The output says no structure and no result: it ends before them.'
+
+function saysNothing({ initial, final, results }: Calculation): boolean {
+  return initial === null && final === null && results.length === 0
 }
 
 function saidIn(file: string, calculation: Calculation): Calculation {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Crystal } from '../../structure/crystal.ts'
 import { crystalToMaterial } from '../../structure/formats/json/material.ts'
 import type { Calculation, Code, Method, Precision, Result } from '../calculation.ts'
-import { energyCaveat } from '../caveats.ts'
+import { withCaveats } from '../caveats.ts'
 import { propertyNamed } from '../property-data.ts'
 
 /** What becomes of a calculation: documents of its records, which name each other once their ids are known. Plain data, which goes between threads. */
@@ -13,6 +13,8 @@ export interface RunDocuments {
   /** Null where the output has no structure, or the same one as at the end. */
   readonly initial: JsonObject | null
   readonly final: JsonObject | null
+  /** What has made the final structure of the initial one. */
+  readonly how: 'relaxation' | 'dynamics'
   readonly method: JsonObject | null
   readonly job: JsonObject
   readonly properties: readonly RunProperty[]
@@ -35,6 +37,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     group,
     initial: initial === null || last === null || isSame(initial, last) ? null : materialOf(initial),
     final: last === null ? null : materialOf(last),
+    how: calculation.conditions?.isDynamics === true ? 'dynamics' : 'relaxation',
     method: method === null ? null : methodDocument(calculation, method),
     job: jobDocument(calculation),
     properties: results.map(({ name, data, caveat, file }) => ({
@@ -49,24 +52,17 @@ export function documentsOf(calculation: Calculation): RunDocuments {
   }
 }
 
-/** Results that follow from the total energy. */
-const OF_ENERGY: ReadonlySet<string> = new Set(['total_energy', 'total_energy_contributions'])
-
-function withCaveats(calculation: Calculation): readonly Result[] {
-  const caveat = energyCaveat(calculation)
-  if (caveat === null) return calculation.results
-  return calculation.results.map((result) => (OF_ENERGY.has(result.name) ? { ...result, caveat } : result))
-}
-
 /** What is said of results that their material does not show. */
 function caveatsOf(results: readonly Result[]): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { name, caveat } of results) {
     if (caveat !== undefined) reasons.set(caveat, [...(reasons.get(caveat) ?? []), name])
   }
-  return [...reasons].map(
-    ([caveat, names]) => `Kept with a caveat, and not shown by the material: ${names.join(', ')}. ${caveat}`,
-  )
+  const counted = results.filter(({ name }) => !name.startsWith('convergence_')).length
+  return [...reasons].map(([caveat, names]) => {
+    const which = names.length === counted ? 'all results' : names.join(', ')
+    return `Kept with a caveat, and not shown by the material: ${which}. ${caveat}`
+  })
 }
 
 /** A material that is called by its formula: what a program calls a run is with the input of the job. */

@@ -47,7 +47,7 @@ async function importFolder({ folder, files }: RunFolder, run: RunImport): Promi
   const place = { deps: records, session }
   const { runs } = await findRuns(place, files)
   for (const found of runs) {
-    const reports = await importRun(place, found, files, { isPublic: options.isPublic === true })
+    const reports = await importRun(place, found, files, { isPublic: options.isPublic === true, folder })
     for (const report of reports) printRun(folder, report, run)
   }
   const ofRuns = new Set(runs.flatMap((found) => found.files))

@@ -39,9 +39,12 @@ export function printOutcomes(what: 'calculations' | 'files', outcomes: Outcomes
   else {
     print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused`)
     if (skipped > 0) tell(`${skipped} ${what} were there already.`)
-    if (what === 'calculations' && stored > 0) tell('What an output says beside is named in leftOut of its job.')
+    if (what === 'calculations' && stored > 0) tell(FOLLOWS)
   }
 }
+
+const FOLLOWS =
+  'What an output says beside is named in leftOut of its job. Formation energies and energies above the hull follow within ten minutes.'
 
 /** More of them are told by `--json` alone. */
 const MOST_TOLD = 20

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly isPublic?: boolean
   /** Nothing is stored: it is told what would be. */
   readonly dryRun?: boolean
+  /** Where the files were, as whoever sends them calls it. */
+  readonly folder?: string
   /** Ids of the jobs that are meant; all where nothing is said. Of others nothing is stored or told. */
   readonly only?: ReadonlySet<string>
 }
@@ -191,11 +193,11 @@ type RecordTerms = RunOptions & { readonly jobId: string }
 async function prepare(
   place: RunPlace,
   { documents, files }: ReadCalculation,
-  { isPublic = false, jobId }: RecordTerms,
+  { isPublic = false, folder = '', jobId }: RecordTerms,
 ): Promise<readonly RecordOfRun[]> {
   const records = new RecordsOfRun(place, isPublic)
   const initial = await records.material(documents.initial, contentId('run-material', jobId, 'initial'))
-  const madeFrom = initial === null ? [] : [{ _id: initial.id, collection: 'materials', how: 'relaxation', jobId }]
+  const madeFrom = initial === null ? [] : [{ _id: initial.id, collection: 'materials', how: documents.how, jobId }]
   const document =
     documents.final === null || madeFrom.length === 0 ? documents.final : { ...documents.final, madeFrom }
   const final = await records.material(document, contentId('run-material', jobId, 'final'))
@@ -206,6 +208,7 @@ async function prepare(
     jobId,
     {
       ...documents.job,
+      ...(folder === '' ? {} : { folder }),
       ...(about === null ? {} : { _material: { _id: about.id }, _materials: [{ _id: about.id }] }),
       ...(method === null ? {} : { _method: { _id: method.id } }),
     },

@@ -113,7 +113,7 @@ async function importBorrowed(
     structures.push(...found.structures.map(whole))
     for (const run of found.runs) {
       for (const name of run.files) used.add(whole(name))
-      const reports = await importRun(place, run, files, options)
+      const reports = await importRun(place, run, files, { ...options, folder: folder === '.' ? '' : folder })
       calculations.push(...reports.map((report) => ({ ...report, file: whole(report.file) })))
     }
   }

@@ -118,7 +118,8 @@ function entriesOf(
       return energy === undefined ? [] : [{ group, energy }]
     })
     const [first] = found
-    if (first === undefined) leftOut.add('otherGroup', entry, [...entry.energies.keys()].join(', '))
+    if (first === undefined)
+      leftOut.add('otherGroup', entry, [...entry.energies.keys()].map((one) => one || 'no group').join(', '))
     else if (entries.has(entry.id)) leftOut.add('sameId', entry)
     else if (runs === null) entries.set(entry.id, { entry, ...first, correction: 0 })
     else {
@@ -145,7 +146,7 @@ function missingReferences(missing: readonly string[], groups: readonly string[]
   const uncorrected = leftOut.firstOf('notCorrected')
   const hint =
     uncorrected === undefined
-      ? `Create a material of ${missing[0]} alone and its total_energy, of the group of the others, or leave ${missing.length === 1 ? 'the element' : 'these elements'} out.`
+      ? `Import a calculation of ${missing.length === 1 ? 'it' : 'each'} by the same method, or create a material of ${missing.length === 1 ? missing[0] : 'each'} alone with its total_energy of that group; or leave ${missing.length === 1 ? 'the element' : 'these elements'} out.`
       : `Energies were left out since they cannot be corrected, first that of ${uncorrected.formula}: ${uncorrected.why}`
   return new AppError(RECORD_ERRORS.missingReferences, `${message} ${hint}`, { path: 'elements', hint, missing })
 }

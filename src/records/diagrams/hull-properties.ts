@@ -144,6 +144,8 @@ function propertiesOf(system: string, systems: Systems, accountId: string): read
   return [true, false].flatMap((isPublic) => {
     const ofLevel = own.filter((entry) => entry.isPublic === isPublic)
     const groups = new Set(ofLevel.flatMap(({ energies }) => [...energies.keys()]))
+    // How an energy of no group was found is not known: nothing tells that two of them can be compared.
+    groups.delete('')
     const seen = within.filter((entry) => entry.isPublic || !isPublic)
     return [...groups].flatMap((group) => propertiesOfGroup({ accountId, group, system, isPublic }, ofLevel, seen))
   })
@@ -212,7 +214,7 @@ function documentsOf(
     isPublic,
     document: {
       data: { name, value: rounded(value), units: 'eV/atom' },
-      ...(group === '' ? {} : { group }),
+      group,
       exabyteId: [materialId],
       source: { type: HULL_SOURCE, info: { ...info, ...more } },
     },

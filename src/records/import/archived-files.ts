@@ -98,7 +98,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function refuse(error: unknown): never {
   if (error instanceof AppError) throw error
-  throw unreadable((error as Error).message, 'Pack the files again.')
+  throw unreadable((error as Error).message.replace(/\.+$/, ''), 'Pack the files again.')
 }
 
 function unreadable(why: string, hint: string): AppError {

@@ -37,6 +37,7 @@ const JOB_SCHEMA = schemaOf('job', 'job', ['name'], {
     description: 'where it stands; written by whoever runs the job, since nothing is run here',
   },
   workflow: { type: 'object', description: 'what is computed' },
+  folder: { type: 'string', title: 'Folder', description: 'where the files of an imported run were' },
   compute: { type: ['object', 'null'], description: 'where and with how much it is computed' },
   _project: { ...referenceTo('projects'), title: 'Project', description: 'the project that it belongs to' },
   _material: { ...referenceTo('materials'), title: 'Material', description: 'the material that it is about' },

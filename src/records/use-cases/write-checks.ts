@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type JsonObject } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
-import type { Warning } from '../../kernel/warnings.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
 import { remedied } from '../../page/remedies.ts'
 import { all, equals } from '../../query/ast/filter.ts'
 import { parseQueryText } from '../../query/context.ts'
@@ -9,7 +9,9 @@ import { parseProjection } from '../../query/fields/parse-projection.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery, type Scope } from '../../query/plan.ts'
 import type { FieldRead } from '../../query/warnings/find-warnings.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { type Reference, referencesOf } from '../kinds/property/references.ts'
 import { savedQueryKind } from '../kinds/record-kinds.ts'
@@ -17,9 +19,11 @@ import type { OriginName } from '../origins.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
 import { invalidRecord } from '../validate-record.ts'
 import { listWarnings, refuseWarnings } from '../warnings/field-guide.ts'
+import { RECORD_WARNINGS } from '../warnings/warnings.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import { bankKinds } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
+import type { BuiltRecord } from '../work/record-input.ts'
 import { fieldsOf } from '../work/stored-text.ts'
 import { findSameAmong, findSameAs, findSameOf, unfinishedSearch } from './same-materials.ts'
 import type { Check } from './write.ts'
@@ -76,7 +80,7 @@ export async function tellWritten(
 }
 
 /** Refuses a property of a material, or from a job or by a method, that its writer does not see; what it named before may be gone by now, and what goes to the store with it is there then. */
-export const knownReferences: Check = async ({ deps, kind, session, built, earlier }) => {
+export const knownReferences: Check = async ({ deps, kind, session, accountId, built, earlier, terms }) => {
   if (kind !== propertyKind) return {}
   const { exabyteId, source } = await fieldsOf(deps.work, session.user.id, built.text, ['exabyteId', 'source'])
   const known = built.before?.property ?? null
@@ -89,7 +93,32 @@ export const knownReferences: Check = async ({ deps, kind, session, built, earli
   )
   const unknown = references.filter((_, index) => found[index] === null)
   if (unknown.length > 0) throw invalidRecord(kind, unknown.map(unknownReference))
-  return {}
+  const warnings = references.flatMap(({ collection }, index) => {
+    const record = found[index] ?? null
+    return record === null || collection !== materialKind.collection ? [] : notShownBy(record, built, accountId)
+  })
+  if (terms.strict === true) refuseWarnings(warnings)
+  return { warnings }
+}
+
+/** A material shows the properties of its account that are as public as it is. */
+function notShownBy(
+  material: StoredRecord,
+  { isPublic }: Pick<BuiltRecord, 'isPublic'>,
+  accountId: string,
+): readonly Warning[] {
+  const [is, other] = material.isPublic ? ['public', 'private'] : ['private', 'public']
+  const why =
+    material.accountId !== accountId
+      ? 'the material is of another account'
+      : material.isPublic !== isPublic
+        ? `the material is ${is}, and the property ${other}`
+        : null
+  if (why === null) return []
+  const message = `The property is kept, and its material ${JSON.stringify(material.id)} does not show it: ${why}.`
+  return [
+    warning(RECORD_WARNINGS.ofOthers, 'exabyteId', message, 'Properties are found by themselves too: GET /properties.'),
+  ]
 }
 
 /** Refuses what a client says that a record was made from and its writer does not see. An import keeps what it brings, and a record may outlive its origins. */

@@ -26,6 +26,10 @@ export const RECORD_WARNINGS = defineWarnings({
   nearlyProperty: { code: 20027, title: 'A property has a name of its own that is nearly a known one.' },
   unitTaken: { code: 20028, title: 'A property says no unit, and is taken to be in that of its name.' },
   ofNothing: { code: 20029, title: 'A property names no material and no job, so that none shows it.' },
+  ofOthers: {
+    code: 20031,
+    title: 'A property is of a material that does not show it: of another account, or not as public.',
+  },
   oddValue: { code: 20030, title: 'A property has a value that its name cannot have.' },
   oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
 })

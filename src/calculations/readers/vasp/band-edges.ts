@@ -1,4 +1,5 @@
 import type { Json } from '../../../kernel/json.ts'
+import { tidy } from '../../../structure/cell.ts'
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
 import type { Result } from '../../calculation.ts'
 
@@ -133,7 +134,7 @@ function gapBetween(top: Edges, bottom: Edges, { points, isPolarized }: Zone): J
   const [at, to] = [points[top.point], points[bottom.point]]
   return {
     type: top.point === bottom.point ? 'direct' : 'indirect',
-    value: Math.max(widthOf(top, bottom), 0),
+    value: tidy(Math.max(widthOf(top, bottom), 0)),
     units: 'eV',
     ...(isPolarized && top.spin === bottom.spin ? { spin: SPINS[top.spin] ?? 0.5 } : {}),
     ...(at === undefined ? {} : { kpointValence: at }),

@@ -1,3 +1,4 @@
+import { isBelowLeast } from '../../../calculations/property-data.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 
 /** A property as far as it is compared with others, and shown with its material. Plain data, so that it can come from another thread. */
@@ -12,7 +13,7 @@ export interface PropertyState {
   readonly isBest: boolean
   readonly isPreferred: boolean
   readonly isRefined: boolean
-  /** Whether something is said against it: then it is compared with no other. */
+  /** Whether something is said against it, or it cannot be: then it is compared with no other. */
   readonly hasCaveat: boolean
   /** Number of k-points in the zone times atoms, or what the property says of their density. */
   readonly kpoints: number
@@ -48,24 +49,26 @@ export const HULL_SOURCE = 'hull'
 export function propertyState(document: JsonObject): PropertyState {
   const precision = objectAt(document, 'precision')
   const source = objectAt(document, 'source')
+  const summary = objectAt(document, 'summary')
+  const name = String(ownField(objectAt(document, 'data'), 'name'))
   const info = objectAt(source, 'info')
   return {
     id: String(ownField(document, '_id')),
     isPublic: ownField(document, 'isPublic') === true,
     materials: idsOf(ownField(document, 'exabyteId')),
-    name: String(ownField(objectAt(document, 'data'), 'name')),
+    name,
     group: typeof ownField(document, 'group') === 'string' ? String(document.group) : '',
     isBest: ownField(document, 'isBest') === true,
     isPreferred: ownField(document, 'isPreferred') === true,
     isRefined: ownField(document, 'isRefined') === true,
-    hasCaveat: ownField(document, 'caveat') !== undefined,
+    hasCaveat: ownField(document, 'caveat') !== undefined || isBelowLeast({ ...summary, name }),
     kpoints: numberAt(precision, 'kppra', 'value', 'kpoints'),
     cutoff: numberAt(precision, 'cutoff'),
     createdAt:
       ownField(source, 'type') === HULL_SOURCE ? hullTime(info) : String(ownField(document, 'createdAt') ?? ''),
     jobId: textAt(info, 'jobId'),
     methodId: textAt(info, 'methodId'),
-    summary: objectAt(document, 'summary'),
+    summary,
   }
 }
 

@@ -132,7 +132,14 @@ function ofName(data: JsonObject): readonly Warning[] {
 function ofValue(data: JsonObject): readonly Warning[] {
   if (!isBelowLeast(data)) return []
   const message = `A ${String(data.name)} is never below ${propertyNamed(String(data.name))?.least}: is its sign right?`
-  return [warning(RECORD_WARNINGS.oddValue, 'data', message, 'It is stored as it was sent.')]
+  return [
+    warning(
+      RECORD_WARNINGS.oddValue,
+      'data',
+      message,
+      'It is stored as it was sent, and its material does not show it.',
+    ),
+  ]
 }
 
 /** Tells of a property that no material and no job has. */
