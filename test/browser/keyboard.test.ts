@@ -180,6 +180,9 @@ describe.skipIf(missing !== null)(`by key alone${missing === null ? '' : ` (skip
     page.on('requestfinished', (request) => coming.delete(request))
     page.on('requestfailed', (request) => coming.delete(request))
     await logIn()
+    // The last files are those that draw the crystal beside the list.
+    const drawnBy = 'document.querySelector("crystal-view")?.drawnBy ?? "nothing"'
+    await expect.poll(() => page.evaluate<string>(drawnBy)).not.toBe('nothing')
     await expect.poll(() => coming.size).toBe(0)
     await page.reload()
     await page.getByText('Crystal 00').first().waitFor()
