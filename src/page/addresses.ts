@@ -1,10 +1,11 @@
 /** The addresses of the page: the server answers each with the page, the page shows what belongs to it. */
 
-/** Names of the pages, and their paths, the first that fits counts; parameters are written `:id`. Any kind of record has the last four. */
+/** Names of the pages, and their paths, the first that fits counts; parameters are written `:id`. Any kind of record has those of a `:collection`. */
 export const PAGE_PATHS = {
   home: '/',
   materials: '/materials',
   compare: '/materials/compare',
+  newRecord: '/:collection/new',
   material: '/materials/:id',
   phaseDiagram: '/phase-diagram',
   sets: '/sets',
@@ -16,7 +17,6 @@ export const PAGE_PATHS = {
   docs: '/docs',
   guide: '/docs/:name',
   records: '/:collection',
-  newRecord: '/:collection/new',
   record: '/:collection/:id',
   editRecord: '/:collection/:id/edit',
 } as const

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { METHOD_SCHEMA } from '../../src/records/kinds/method-schema.ts'
+import { propertyKind } from '../../src/records/kinds/property/property-kind.ts'
 import { type FormField, type FormShape, formFields, ownNodes } from '../../web/forms/form-field.ts'
 import {
   keyOf,
@@ -12,6 +13,7 @@ import {
   withRest,
   withValue,
 } from '../../web/forms/values.ts'
+import { withNamedData } from '../../web/pages/property/property-schema.ts'
 import type { SchemaNode } from '../../web/schema/node.ts'
 
 const ELSEWHERE = new Set(['_id', 'name'])
@@ -211,5 +213,38 @@ describe('what the server has against a record', () => {
   ])('at %j is said at the field %s', (pointer, key) => {
     const violation = { pointer, expected: 'a number', given: '"x"' }
     expect([...placed(fields, [violation])]).toEqual([[key, [violation]]])
+  })
+})
+
+describe('the form of a property', () => {
+  const schema = withNamedData(propertyKind.schema as SchemaNode)
+  const dataOf = (data: Readonly<Record<string, unknown>>) => {
+    const shape = { ...shapeOf(schema), inJson: new Set<string>() }
+    const [group] = formFields(shape, { data }).filter(({ path }) => path[0] === 'data')
+    return group?.control.kind === 'group' ? group.control.fields : []
+  }
+  const short = (data: Readonly<Record<string, unknown>>) =>
+    dataOf(data).map(({ path, control: { kind } }) => `${path.join('.')} ${kind}`)
+
+  it('proposes the names that everybody knows, and has a value and its unit for any other', () => {
+    const [name] = dataOf({})
+    expect(name?.control).toMatchObject({ kind: 'text', suggested: expect.arrayContaining(['band_gap', 'pressure']) })
+    for (const data of [{}, { name: 'my_gap' }])
+      expect(short(data)).toEqual(['data.name text', 'data.value json', 'data.units text'])
+  })
+
+  it('has what the name asks for, with the unit that it is stored in', () => {
+    expect(short({ name: 'pressure' })).toEqual(['data.name text', 'data.value number', 'data.units text'])
+    expect(dataOf({ name: 'pressure' })[2]).toMatchObject({
+      hint: 'kbar, or one that can be converted to it',
+      control: { suggested: ['kbar'] },
+    })
+    expect(short({ name: 'band_gaps' })).toEqual(['data.name text', 'data.values json'])
+    expect(short({ name: 'phonon_dos' }).slice(1, 3)).toEqual(['data.xAxis json', 'data.yAxis json'])
+  })
+
+  it('loses nothing of what a record has beside', () => {
+    const fields = dataOf({ name: 'pressure', value: 1, units: 'kbar', given: { value: 0.1, units: 'GPa' } })
+    expect(fields.at(-1)).toMatchObject({ label: 'Other fields', control: { known: ['name', 'value', 'units'] } })
   })
 })

@@ -55,6 +55,11 @@ describe('the address of a page', () => {
     expect(read('/materials/')?.page).toBe('materials')
   })
 
+  it('tells a new record from one that is there', () => {
+    const pages = ['/materials/new', '/jobs/new', '/materials/a', '/jobs/a'].map((path) => read(path)?.page)
+    expect(pages).toEqual(['newRecord', 'newRecord', 'material', 'record'])
+  })
+
   it('that is of no page is none', () => {
     for (const path of ['/a/b/c', '/materials/a/b/c', '/docs/a/b']) expect([path, read(path)]).toEqual([path, null])
   })

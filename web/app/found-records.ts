@@ -1,26 +1,23 @@
 import { pagePath, recordPath } from '../../src/page/addresses.ts'
 import { ask } from '../api/client.ts'
 import { queryOfPieces, readLine } from '../query/search-line/read-line.ts'
-import { MATERIAL_VOCABULARY, RECORD_VOCABULARY, type Vocabulary } from '../query/search-line/vocabulary.ts'
+import { MATERIAL_VOCABULARY, RECORD_VOCABULARY } from '../query/search-line/vocabulary.ts'
 import type { Command } from './page-commands.ts'
 import { navigate } from './router.tsx'
 
-interface Found {
+/** A record as it is named where it is found. */
+export interface FoundRecord {
   readonly _id: string
   readonly name?: string
   readonly formula?: string
   readonly isEntitySet?: boolean
 }
 
-/** Where records are looked for, and what is said of each. */
-const PLACES: readonly {
-  readonly collection: string
-  readonly vocabulary: Vocabulary
-  readonly group: Command['group']
-}[] = [
-  { collection: 'materials', vocabulary: MATERIAL_VOCABULARY, group: 'Materials' },
-  { collection: 'methods', vocabulary: RECORD_VOCABULARY, group: 'Methods' },
-  { collection: 'jobs', vocabulary: RECORD_VOCABULARY, group: 'Jobs' },
+/** Collections in which a palette looks, and what it calls their records. */
+const PLACES: readonly { readonly collection: string; readonly group: Command['group'] }[] = [
+  { collection: 'materials', group: 'Materials' },
+  { collection: 'methods', group: 'Methods' },
+  { collection: 'jobs', group: 'Jobs' },
 ]
 
 /** Records of a kind that are shown at most. */
@@ -34,15 +31,25 @@ export async function findRecords(text: string, signal: AbortSignal): Promise<re
   return found.flat()
 }
 
-async function findIn(place: (typeof PLACES)[number], text: string, signal: AbortSignal): Promise<readonly Command[]> {
-  const reading = readLine(text, place.vocabulary)
-  if ('fault' in reading || reading.pieces.length === 0) return []
+/** Records of one kind by the words of the search line; without words the newest. */
+export async function recordsOf(
+  collection: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly FoundRecord[]> {
+  const reading = readLine(text, collection === 'materials' ? MATERIAL_VOCABULARY : RECORD_VOCABULARY)
+  if ('fault' in reading || (reading.pieces.length === 0 && text.trim() !== '')) return []
   const search = {
     query: JSON.stringify(queryOfPieces(reading.pieces)),
     projection: JSON.stringify({ fields: { name: 1, formula: 1, isEntitySet: 1 }, limit: MOST }),
+    ...(reading.pieces.length === 0 ? { sort: '-createdAt' } : {}),
   }
-  const { data } = await ask<readonly Found[]>('GET', `/${place.collection}`, { search, signal })
-  return data.map(({ _id, name = _id, formula, isEntitySet }): Command => {
+  return (await ask<readonly FoundRecord[]>('GET', `/${collection}`, { search, signal })).data
+}
+
+async function findIn(place: (typeof PLACES)[number], text: string, signal: AbortSignal): Promise<readonly Command[]> {
+  const found = await recordsOf(place.collection, text, signal)
+  return found.map(({ _id, name = _id, formula, isEntitySet }): Command => {
     const isSet = isEntitySet === true
     return {
       title: name,

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks'
-import { NamesOfRecords, RecordLinks } from '../parts/names-of-records.tsx'
 import type { Control, FormField } from './form-field.ts'
 import { Form } from './form-state.tsx'
+import { RecordPicker } from './record-picker.tsx'
 import { listText, readList, readNumber, valueIn } from './values.ts'
 
 /** One that writes one value by one input. */
@@ -87,6 +87,8 @@ function TextInput({ control: { suggested, references }, value, onChange, ...sha
   const text = value === undefined || value === null ? '' : String(value)
   // What has several lines, or is long, when the form is opened.
   const [isLong] = useState(text.includes('\n') || text.length > 120)
+  if (references !== undefined)
+    return <RecordPicker {...shared} collection={references} value={text} onChange={onChange} />
   if (isLong) {
     return (
       <textarea
@@ -108,13 +110,6 @@ function TextInput({ control: { suggested, references }, value, onChange, ...sha
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Suggested id={shared.id} texts={suggested} />
-      {references !== undefined && text !== '' && (
-        <small>
-          <NamesOfRecords ids={{ [references]: [text] }}>
-            <RecordLinks collection={references} ids={[text]} />
-          </NamesOfRecords>
-        </small>
-      )}
     </>
   )
 }

@@ -34,7 +34,7 @@ export function Hint({ field, id }: { readonly field: FormField; readonly id: st
           {wordsOf(violation)}{' '}
         </span>
       ))}
-      {field.hint}
+      {field.hint?.split('`').map((text, at) => (at % 2 === 0 ? text : <code key={at}>{text}</code>))}
     </small>
   )
 }

@@ -3,13 +3,12 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import type { Command } from '../app/page-commands.ts'
 import { Formula } from './formula.tsx'
 import { matchingCommands } from './matching-commands.ts'
-
-type Find = (text: string, signal: AbortSignal) => Promise<readonly Command[]>
+import { type Find, useFound } from './use-found.ts'
 
 interface PaletteProps {
   readonly commands: readonly Command[]
   /** Finds more by what is typed, which is listed after the commands. */
-  readonly find?: Find | undefined
+  readonly find?: Find<Command> | undefined
   /** Called before what was chosen is done: the window that this stands in is closed then, and the focus where it was. */
   readonly onChosen: () => void
 }
@@ -21,7 +20,7 @@ export function CommandPalette({ commands, find, onChosen }: PaletteProps) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const matching = useMemo(() => matchingCommands(commands, text), [commands, text])
-  const further = useFound(find, text)
+  const further = useFound(text.trim() === '' ? undefined : find, text)
   const found = [...matching, ...(further ?? [])]
   const current = found[at]
 
@@ -97,28 +96,4 @@ export function CommandPalette({ commands, find, onChosen }: PaletteProps) {
       </div>
     </div>
   )
-}
-
-/** Milliseconds without a letter after which somebody is asked. */
-const PAUSE = 250
-
-/** What is found by a text, once nobody types; null while it is on the way. What cannot be found is none. */
-function useFound(find: Find | undefined, text: string): readonly Command[] | null {
-  const [found, setFound] = useState<readonly Command[] | null>([])
-  useEffect(() => {
-    if (find === undefined || text.trim() === '') {
-      setFound([])
-      return
-    }
-    const end = new AbortController()
-    setFound(null)
-    const pause = setTimeout(() => {
-      find(text, end.signal).then(setFound, () => end.signal.aborted || setFound([]))
-    }, PAUSE)
-    return () => {
-      clearTimeout(pause)
-      end.abort()
-    }
-  }, [find, text])
-  return found
 }

@@ -7,6 +7,7 @@ import { Form } from '../../forms/form-state.tsx'
 import { keyOf, placed, restPointers, type Violation, withValue } from '../../forms/values.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import type { Kind } from '../../schema/kind.ts'
+import { withNamedData } from '../property/property-schema.ts'
 import { COMMON_FIELDS, CommonFields } from './common-fields.tsx'
 import type { Fields } from './merge.ts'
 
@@ -124,7 +125,8 @@ function shapeOf(kind: Kind, record: Fields): FormShape {
   const elsewhere = new Set<string>([...COMMON_FIELDS, ...fixed])
   const nodes = Object.entries(ownNodes(kind, record)).filter(([name]) => !elsewhere.has(name))
   const inJson = new Set(IN_JSON[kind.collection])
-  return { kind, elsewhere, inJson, own: Object.fromEntries(nodes), withRest: new Set() }
+  const written = kind.collection === 'properties' ? { ...kind, schema: withNamedData(kind.schema) } : kind
+  return { kind: written, elsewhere, inJson, own: Object.fromEntries(nodes), withRest: new Set() }
 }
 
 /** Puts the cursor where something is wrong. */

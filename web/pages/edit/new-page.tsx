@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type PageAddress, recordPath } from '../../../src/page/addresses.ts'
+import { type PageAddress, pagePath, recordPath } from '../../../src/page/addresses.ts'
 import { ask, Refusal } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link, navigate } from '../../app/router.tsx'
@@ -19,10 +19,15 @@ const BEGUN: Readonly<Record<string, Fields>> = {
   methods: { type: 'pseudopotential', subtype: 'paw', data: {} },
 }
 
-/** A record of any kind that is not there yet. */
+/** A record of any kind that is not there yet; a material comes of a file, or of a text that is pasted, where files are taken. */
 export function NewPage({ address }: { readonly address: PageAddress }) {
-  const kind = useKind(address.at['collection'] ?? '')
-  if (kind === null) return <Skeleton />
+  const collection = address.at['collection'] ?? ''
+  const kind = useKind(collection)
+  const comesOfFiles = collection === 'materials'
+  useEffect(() => {
+    if (comesOfFiles) navigate(pagePath('import'), { replace: true })
+  }, [comesOfFiles])
+  if (comesOfFiles || kind === null) return <Skeleton />
   if (kind === undefined) return <NotFoundPage />
   if (kind instanceof Error) return <RefusalBox error={kind} />
   return <NewRecord kind={kind} />
