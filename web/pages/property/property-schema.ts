@@ -30,6 +30,7 @@ export function withNamedData(schema: SchemaNode): SchemaNode {
   const isNamed = (...some: readonly string[]) => ({ required: ['name'], properties: { name: { enum: some } } })
   const byName = Object.entries<NamedProperty>(PROPERTY_NAMES).map(([one, named]) => ({
     if: isNamed(one),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { ...FIELDS[named.form], ...unitsField(units, named) } },
   }))
   const own = { if: isNamed(...names), else: { properties: { value: { title: 'Value' }, ...unitsField(units) } } }
