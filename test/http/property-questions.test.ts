@@ -89,6 +89,7 @@ function newProperty(ids: readonly string[]): object {
     ...precision(),
     ...(random.chance(0.1) ? { isPreferred: true } : {}),
     ...(random.chance(0.1) ? { isRefined: true } : {}),
+    ...(random.chance(0.1) ? { caveat: 'of a charged cell' } : {}),
   }
 }
 
@@ -116,6 +117,7 @@ const CHANGE_OF_PROPERTY: readonly ((as: Person) => object)[] = [
   () => precision(),
   () => ({ isPreferred: random.chance(0.5) }),
   () => ({ isRefined: random.chance(0.5) }),
+  () => (random.chance(0.5) ? { caveat: 'of one moment' } : { $unset: { caveat: '' } }),
   () => ({ isPublic: random.chance(0.5) }),
   (as) => ({ exabyteId: anyOf(as, 'materials') }),
 ]

@@ -7,7 +7,12 @@ const GROUP = 'vasp:dft:gga:pbe'
 function entry(_id: string, composition: Record<string, number>, value: number) {
   const chemicalSystem = Object.keys(composition).sort().join('-')
   const energy = { value, propertyId: `energy of ${_id}` }
-  return { _id, composition, chemicalSystem, properties: { total_energy: { ...energy, group: GROUP, [GROUP]: energy } } }
+  return {
+    _id,
+    composition,
+    chemicalSystem,
+    properties: { total_energy: { ...energy, group: GROUP, [GROUP]: energy } },
+  }
 }
 
 function page(...documents: readonly object[]): Uint8Array {

@@ -11,6 +11,7 @@ export interface ListedProperty {
   readonly summary: JsonObject
   readonly isPreferred?: boolean
   readonly isRefined?: boolean
+  readonly caveat?: string
   readonly precision?: { readonly kppra?: number; readonly cutoff?: number }
   readonly createdAt: string
   readonly source?: { readonly info?: { readonly jobId?: string } }
@@ -22,6 +23,12 @@ export interface ListedMaterial {
   readonly name: string
   readonly isPublic: boolean
   readonly owner: { readonly _id: string }
+}
+
+/** What nothing is said against, and no gap below 0. */
+function isCompared({ caveat, data, summary }: ListedProperty): boolean {
+  const isGap = ['band_gap', 'band_gaps'].includes(data.name)
+  return caveat === undefined && !(isGap && Number(summary['value']) < 0)
 }
 
 /** What is compared of two properties, in the order of `docs/decisions/0045`: of each the greater is better, and at last the smaller id. */
@@ -45,7 +52,7 @@ function materialsOf({ exabyteId = [] }: ListedProperty): readonly string[] {
 function shownBy(material: ListedMaterial, properties: readonly ListedProperty[]): JsonObject | null {
   const seen = properties
     .filter((one) => one.owner._id === material.owner._id && one.isPublic === material.isPublic)
-    .filter((one) => materialsOf(one).includes(material._id))
+    .filter((one) => materialsOf(one).includes(material._id) && isCompared(one))
     .sort(betterFirst)
   const known = new Set<string>()
   const ofNames = new Map<string, (readonly [group: string, value: JsonObject])[]>()
@@ -84,7 +91,7 @@ export function joined(
 /** The ids of the properties that say of themselves that they are the best, as they should: of their first material, name and group, among those that are as public. */
 export function bestIds(properties: readonly ListedProperty[]): readonly string[] {
   const best = new Map<string, ListedProperty>()
-  for (const one of properties.toSorted(betterFirst)) {
+  for (const one of properties.filter(isCompared).toSorted(betterFirst)) {
     const [first] = materialsOf(one)
     const key = JSON.stringify([one.owner._id, one.isPublic, first, one.data.name, one.group ?? ''])
     if (first !== undefined && !best.has(key)) best.set(key, one)
