@@ -38,8 +38,12 @@ describe.each(KINDS)('two accounts have %s of one id', (collection) => {
     expect((await call('GET', 'in-private', 'bob')).status).toBe(404)
   })
 
-  test('and of one that is public there is no other: who brings it is told so', async () => {
+  test('and of one that is public there is no other: who brings the same has it, who brings another is told so', async () => {
     expect(await bring(collection, 'ada', 'in-public', { isPublic: true })).toMatchObject({ outcome: 'stored' })
+    expect(await bring(collection, 'bob', 'in-public', { isPublic: true, name: 'of ada' })).toMatchObject({
+      outcome: 'skipped',
+    })
+    expect(await bring(collection, 'bob', 'in-public', { name: 'of ada' })).toMatchObject({ outcome: 'refused' })
     for (const isPublic of [true, false])
       expect(await bring(collection, 'bob', 'in-public', { isPublic })).toMatchObject({
         outcome: 'refused',

@@ -1,6 +1,6 @@
 import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { equalJson, type JsonObject } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import { SOURCE_KEY } from '../kinds/material/findings.ts'
@@ -8,6 +8,7 @@ import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { CheckTerms, WriteFindings } from '../use-cases/write.ts'
 import { check, type InsertResult, insertEach } from '../use-cases/write-record.ts'
+import { SHORT_TEXT } from '../work/client-body.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuildOutcome, NewRecord } from '../work/record-input.ts'
 import type { ImportPlace, ImportReport, PresentRecord } from './import-item.ts'
@@ -153,7 +154,7 @@ async function reportOf(
 async function reportOfInsert(
   deps: RecordDeps,
   session: Session,
-  { collection, id: _id, withoutSymmetry }: NewRecord,
+  { collection, id: _id, withoutSymmetry, text, isPublic }: NewRecord,
   result: WrittenResult,
 ): Promise<Report> {
   if ('refusal' in result) return refused(packError(result.refusal))
@@ -164,7 +165,22 @@ async function reportOfInsert(
   }
   const present = await deps.store.read(collection, session.scope, _id)
   if (present?.accountId === session.account.id) return { outcome: 'skipped', ...known }
+  // An export of what somebody sees has public records of others, too.
+  if (present !== null && isPublic && sayTheSame([present.text, text])) return { outcome: 'skipped', ...known }
   return { ...refused(packError(idTaken(known, present !== null))), ...known }
+}
+
+/** Fields that say who has a record and since when, or follow from others. */
+const NOT_SAID = ['owner', 'creator', 'createdAt', 'updatedAt', 'isPublic', 'isBest', 'files']
+
+/** Tells whether two records say the same, whoever has them; of long ones nothing is told. */
+function sayTheSame(texts: readonly [string, string]): boolean {
+  if (texts.some(({ length }) => length > SHORT_TEXT)) return false
+  const [one, other] = texts.map((text) => {
+    const said = Object.entries(JSON.parse(text) as JsonObject).filter(([name]) => !NOT_SAID.includes(name))
+    return Object.fromEntries(said)
+  }) as [JsonObject, JsonObject]
+  return equalJson(one, other)
 }
 
 /** Ids are unique among the records of an account and among the public ones. */
