@@ -216,7 +216,9 @@ function refused({ spec, message, data }: PackedError): Report {
 function readingOf(checked: Checked, { outcome }: Report): Pick<ImportReport, 'format' | 'warnings'> {
   if ('present' in checked) return { format: checked.present.format }
   const { reading } = checked
-  const told = 'findings' in checked && outcome !== 'refused' ? checked.findings.warnings : []
+  // What was there already has not been written.
+  const isTold = 'findings' in checked && (outcome === 'stored' || checked.findings.existing !== null)
+  const told = isTold ? checked.findings.warnings : []
   const warnings = [...(reading?.warnings ?? []), ...told]
   return {
     ...(reading === undefined ? {} : { format: reading.format }),

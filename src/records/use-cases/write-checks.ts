@@ -115,7 +115,7 @@ function notShownBy(
         ? `the material is ${is}, and the property ${other}`
         : null
   if (why === null) return []
-  const message = `The property is kept, and its material ${JSON.stringify(material.id)} does not show it: ${why}.`
+  const message = `The property is kept, and its material does not show it: ${why}.`
   return [
     warning(RECORD_WARNINGS.ofOthers, 'exabyteId', message, 'Properties are found by themselves too: GET /properties.'),
   ]
