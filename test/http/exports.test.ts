@@ -44,3 +44,18 @@ test('exports that nobody reads are few, and those of one user fewer', async () 
   await expect.poll(again).toMatch(/^HTTP\/1.1 200 OK/)
   for (const { socket } of [...open, ...others]) socket.destroy()
 })
+
+test('an export that breaks off says beforehand that it cannot be gone on with, and is whole when it is asked for again', async () => {
+  const { head, socket } = await begin('ada')
+  expect(head).toMatch(/^accept-ranges: none$/im)
+  expect(head).not.toMatch(/^content-length:/im)
+  socket.destroy()
+  const headers = { ...server.credentials.ada, range: 'bytes=1000-' }
+  const ask = (path: string) => fetch(`${server.origin}/api/2018-10-01/${path}`, { headers })
+  await expect.poll(async () => (await ask('methods/export')).status).toBe(200)
+  const again = await ask('methods/export')
+  expect((await again.text()).split('\n').filter((line) => line !== '')).toHaveLength(30)
+  const archive = await ask('materials/export?files=true')
+  expect([archive.status, archive.headers.get('accept-ranges')]).toEqual([200, 'none'])
+  await archive.arrayBuffer()
+})

@@ -75,6 +75,9 @@ export interface Lines {
   readonly warnings: (isEmpty: boolean) => Promise<readonly Warning[]>
 }
 
+/** Says that what breaks off is asked for from its beginning: a stream is of the records as they are at its turn, which another one is not. */
+const NO_PARTS = { 'accept-ranges': 'none' }
+
 /** Records as lines of a file. Nothing is read ahead of the client, whose going ends the reading. */
 export async function linesResponse({ name, packing, lines: chunks, columns, warnings }: Lines): Promise<Response> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
@@ -85,6 +88,7 @@ export async function linesResponse({ name, packing, lines: chunks, columns, war
   const plain = columns === null ? `${LINES_TYPE}; charset=utf-8` : CSV_TYPE
   return contentResponse(packing === 'file' ? 'application/gzip' : plain, packing === 'none' ? lines : gzipped(lines), {
     vary: 'Accept-Encoding',
+    ...NO_PARTS,
     'content-disposition': `attachment; filename="${fileName}"`,
     ...(packing === 'encoding' ? { 'content-encoding': 'gzip' } : {}),
     ...told,
@@ -136,5 +140,10 @@ export function fileResponse(
   { type, fileName, headers = {} }: DownloadHead,
   content: string | AsyncIterable<Uint8Array>,
 ): Response {
-  return contentResponse(type, content, { 'content-disposition': `attachment; filename="${fileName}"`, ...headers })
+  const parts = typeof content === 'string' ? {} : NO_PARTS
+  return contentResponse(type, content, {
+    'content-disposition': `attachment; filename="${fileName}"`,
+    ...parts,
+    ...headers,
+  })
 }
