@@ -13,6 +13,7 @@ const ANSWERS = 'src/store/sqlite/write/audit-writer.ts'
 
 const OVER_HTTP = { tests: ['test/http/bulk-changes.test.ts'], project: 'sqlite' }
 const IN_PORTIONS = { tests: ['test/http/bulk-portions.test.ts'], project: 'sqlite' }
+const IMPORTED = { tests: ['test/http/calculations-in-portions.test.ts'], project: 'sqlite' }
 const AGAIN = { tests: ['test/http/bulk-recompute.test.ts'], project: 'sqlite' }
 const TOGETHER = { tests: ['test/records/bulk-change.test.ts'] }
 const ENTRY_TESTS = { tests: ['test/records/undo-entries.test.ts'] }
@@ -157,21 +158,21 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a change that was cancelled goes on',
-    file: 'src/records/use-cases/carry-out-task.ts',
+    file: 'src/records/tasks/carry-out-task.ts',
     find: "  if (work.isCancelled) return end(deps, task, 'cancelled')\n",
     replace: '',
     ...IN_PORTIONS,
   },
   {
     name: 'a change goes on whose user is kept out',
-    file: 'src/records/use-cases/carry-out-task.ts',
+    file: 'src/records/tasks/carry-out-task.ts',
     find: 'if (user === null || user.disabledAt !== null)',
     replace: 'if (user === null)',
     ...IN_PORTIONS,
   },
   {
     name: 'an undo that was cancelled cannot be gone on with',
-    file: 'src/records/use-cases/carry-out-task.ts',
+    file: 'src/records/tasks/carry-out-task.ts',
     find: 'undo: undone.told._id }',
     replace: 'undo: null }',
     ...IN_PORTIONS,
@@ -184,9 +185,30 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     ...IN_PORTIONS,
   },
   {
+    name: 'what an import that was interrupted has stored counts as there before',
+    file: 'src/records/tasks/import-portion.ts',
+    find: 'return String(createdAt) >= since',
+    replace: 'return String(createdAt) < since',
+    ...IMPORTED,
+  },
+  {
+    name: 'one portion that cannot be read ends an import',
+    file: 'src/records/tasks/import-portion.ts',
+    find: 'if (!(error instanceof AppError) || error.status >= 500) throw error',
+    replace: 'throw error',
+    ...IMPORTED,
+  },
+  {
+    name: 'tickets of another account are found out when an import is under way',
+    file: 'src/records/tasks/begin-import.ts',
+    find: "      deps.links.readOf(ticket, 'use', session.account.id)\n",
+    replace: '',
+    ...IMPORTED,
+  },
+  {
     name: 'what was computed again is offered to be undone',
     file: 'src/records/use-cases/change-of-each.ts',
-    find: "return change !== 'recompute'",
+    find: "return action === 'update' || action === 'remove'",
     replace: 'return true',
     ...AGAIN,
   },

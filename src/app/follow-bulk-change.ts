@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { carryOn } from '../records/tasks/carry-out-task.ts'
 import { isUnderWay, readTask, type TaskAddress, type TaskTold } from '../records/use-cases/bulk-tasks.ts'
-import { carryOn } from '../records/use-cases/carry-out-task.ts'
 import type { Services } from './open-services.ts'
 import { bulkTurn } from './tend-bulk-changes.ts'
 

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eigenvalues, firstStep, lastStep, STATES, vasprunText } from '../calculations/vasprun-text.ts'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import { carryOnOnce, carryOutAll } from '../http/support/many.ts'
 import {
   expectSound,
   type Look,
@@ -151,6 +152,8 @@ describe.skipIf(missing !== null)(
         await press('Shift+Tab', 'Shift+Tab')
         await tabBackTo('Store 5 calculations')
         await press('Enter')
+        await expect.poll(() => carryOnOnce(server)).toBe(true)
+        await carryOutAll(server)
         await main('5 calculations are stored, 1 cannot be read.')
         expect(await focusOf(page)).toBe('runs')
         await expectSound(watched)

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { vasprunText } from '../calculations/vasprun-text.ts'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import { carryOnOnce, carryOutAll } from '../http/support/many.ts'
 import {
   expectSound,
   launchChromium,
@@ -65,6 +66,11 @@ describe.skipIf(missing !== null)(
     }
     const choose = (path: string) => page.getByLabel('Folder of calculations').setInputFiles(path)
     const told = (text: string | RegExp) => page.locator('main').getByText(text).first().waitFor()
+    /** Has the server carry out what the page has begun. */
+    async function carriedOut(): Promise<void> {
+      await expect.poll(() => carryOnOnce(server)).toBe(true)
+      await carryOutAll(server)
+    }
     const jobs = async (): Promise<number> =>
       (await server.call('POST', 'jobs/count', { body: { query: {} } })).body.data.count
 
@@ -76,6 +82,7 @@ describe.skipIf(missing !== null)(
       await told('1 calculation is new, 1 is the same as another one here.')
       await told('The same as twins/a/vasprun.xml: it is stored once.')
       await page.getByRole('button', { name: 'Store 1 calculation' }).click()
+      await carriedOut()
       await told('1 calculation is stored, 1 is the same as another one here.')
       expect(await jobs()).toBe(before + 1)
       await page.getByRole('button', { name: 'Take twins off the list' }).click()
@@ -105,26 +112,48 @@ describe.skipIf(missing !== null)(
       await page.unroute('**/jobs/import')
       await page.getByRole('button', { name: 'Go on' }).click()
       await told('30 calculations are new.')
-      // What is asked for is done, and the answer does not come.
-      asked = 0
-      await page.route('**/jobs/import', async (route) => {
-        if (++asked === 2) await route.fetch()
-        else await route.continue()
-      })
       await page.getByLabel('Store many/29/vasprun.xml').uncheck()
       await page.getByRole('button', { name: 'Store 29 calculations' }).click()
-      await told('Storing: 12 of 30 folders')
-      await expect.poll(jobs).toBe(before + 24)
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await told('Broken off after 12 of 30 folders.')
-      await page.unroute('**/jobs/import')
+      await expect.poll(() => carryOnOnce(server)).toBe(true)
+      await told('Storing: 12 of 29 calculations. It goes on when this page is closed.')
+      await expectSound(watched)
+      await page.locator('main').getByRole('button', { name: 'Cancel' }).click()
+      const isCancelled = async () => {
+        const [{ _id }] = (await server.call('GET', 'bulk-changes')).body.data
+        return (await server.call('GET', `bulk-changes/${_id}`)).body.data.isCancelled
+      }
+      await expect.poll(isCancelled).toBe(true)
+      await carryOutAll(server)
+      await told('Broken off after 12 of 29 calculations.')
+      await told('12 calculations are stored, 18 are new.')
+      expect(await jobs()).toBe(before + 12)
       await page.getByRole('button', { name: 'Go on' }).click()
+      await carriedOut()
       await told('29 calculations are stored, 1 is new.')
       expect(await jobs()).toBe(before + 29)
       await page.getByLabel('Store many/29/vasprun.xml').check()
       await page.getByRole('button', { name: 'Store 1 calculation' }).click()
+      await carriedOut()
       await told('30 calculations are stored.')
       expect(await jobs()).toBe(before + 30)
+    })
+
+    it('goes on when its page is closed, and tells how far it is when that is opened again', async () => {
+      const files = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}/vasprun.xml`, output()]))
+      const before = await jobs()
+      await choose(await folderOf('left', files))
+      await page.getByRole('button', { name: 'Store 20 calculations' }).click()
+      await expect.poll(() => carryOnOnce(server)).toBe(true)
+      await told('Storing: 12 of 20 calculations.')
+      await page.close()
+      expect(await jobs()).toBe(before + 12)
+      page = await window.newPage()
+      await page.goto(`${server.origin}/methods`)
+      const bar = page.getByRole('region', { name: 'What is done in the background' })
+      await bar.getByText('Storing 20 calculations: 12 done').waitFor()
+      await carryOutAll(server)
+      await bar.getByText('20 calculations stored.').waitFor()
+      expect([await jobs(), await bar.getByRole('button', { name: 'Undo' }).count()]).toEqual([before + 20, 0])
     })
 
     it('goes on with a file that breaks off, and keeps it whole', async () => {
@@ -138,6 +167,7 @@ describe.skipIf(missing !== null)(
       await told('1 calculation is new.')
       expect(sent).toBe(4)
       await page.getByRole('button', { name: 'Store 1 calculation' }).click()
+      await carriedOut()
       await told('1 calculation is stored.')
       const query = encodeURIComponent(JSON.stringify({ 'files.name': 'WAVECAR' }))
       const { body } = await server.call('GET', `jobs?query=${query}`)
@@ -190,6 +220,7 @@ describe.skipIf(missing !== null)(
       await page.getByRole('row').filter({ hasText: 'many' }).getByText('201', { exact: true }).waitFor()
       await expectSound(watched)
       await page.getByRole('button', { name: 'Store 2 calculations' }).click()
+      await carriedOut()
       await told('2 calculations are stored, 1 cannot be read.')
       await page.getByRole('link', { name: 'Job of mixed/many/vasprun.xml' }).click()
       await page.getByRole('button', { name: 'Save x.save/wfc199.dat' }).waitFor()

@@ -159,6 +159,7 @@ const LINE_SCENARIOS = COLLECTIONS.map((collection): Scenario[] => [
 /** What answers with lines or files, or takes them. */
 const FILE_SCENARIOS: readonly Scenario[] = [
   ...LINE_SCENARIOS.flat(),
+  { method: 'POST', path: '/jobs/imports', lines: '', expected: { ...NOBODY, ada: 202, bob: 202, readOnly: 403 } },
   { method: 'POST', path: '/materials/import', body: { content: PO }, expected: { ...WRITERS, ada: 200, bob: 200 } },
   { method: 'GET', path: '/materials/:private/export?format=cif', expected: OWNER_READS },
   { method: 'GET', path: '/materials/:public/export?format=cif', expected: USERS },

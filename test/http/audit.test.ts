@@ -64,8 +64,8 @@ const withUpload = async () => {
   await fetch(await addressFor(id), { method: 'PUT', body: 'x' })
   return id
 }
-const staged = async () => {
-  const { body } = await server.call('PUT', 'uploads/vasprun.xml', { body: vasprunText() })
+const staged = async (text = vasprunText()) => {
+  const { body } = await server.call('PUT', 'uploads/vasprun.xml', { body: text })
   return { name: 'vasprun.xml', ticket: body.data.ticket as string }
 }
 
@@ -268,6 +268,12 @@ const WRITES: readonly Write[] = [
     request: async () => ['POST', 'jobs/import', { body: { files: [await staged()] } }],
     actions: Array<string>(15).fill('record.created'),
   },
+  {
+    route: 'POST /jobs/imports',
+    // What is stored by then is in the audit with the portions: a test below.
+    request: async () => ['POST', 'jobs/imports', { body: '', headers: { 'content-type': 'application/x-ndjson' } }],
+    actions: [],
+  },
   // Bytes on their way to a record are none of its yet.
   { route: 'PUT /uploads/:name', request: async () => ['PUT', 'uploads/a', { body: 'x' }], actions: [] },
   {
@@ -434,6 +440,20 @@ describe('the audit has what a request has changed, by whom, from where and in w
     const rows = await other.audit.read({ request: headers.get('x-request-id') ?? '', limit: 2 * MANY })
     expect([status, rows.length]).toEqual([202, MANY])
     for (const row of rows) expect(row).toMatchObject({ action: 'record.changed', ...doneBy('ada') })
+  })
+
+  test('and so is what is imported in portions', async () => {
+    const files = [await staged(vasprunText({ incar: '<i name="ENCUT"> 611.0</i>' }))]
+    const { body } = await server.call('POST', 'jobs/import', { body: { files, dryRun: true } })
+    const only = body.data.calculations.map(({ jobId }: { jobId: string }) => jobId)
+    const { status, headers } = await server.call('POST', 'jobs/imports', {
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: JSON.stringify({ files, only }),
+    })
+    await carryOutAll(server)
+    const rows = await other.audit.read({ request: headers.get('x-request-id') ?? '', limit: 100 })
+    expect([status, rows.filter(({ kind }) => kind === 'jobs').length]).toEqual([202, 1])
+    for (const row of rows) expect(row).toMatchObject({ action: 'record.created', ...doneBy('ada') })
   })
 
   test('a request that was refused has changed nothing, and is not in it', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { disableUser } from '../../src/accounts/users.ts'
+import { carryOn } from '../../src/records/tasks/carry-out-task.ts'
 import { readTask } from '../../src/records/use-cases/bulk-tasks.ts'
-import { carryOn } from '../../src/records/use-cases/carry-out-task.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { beginMany, carryOnOnce, carryOutAll, MANY, storeMany } from './support/many.ts'
 import { method } from './support/records.ts'

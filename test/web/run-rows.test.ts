@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countStates, type RunRow, type SaidRun, withSaid } from '../../web/pages/import/runs/run-row.ts'
+import { linesOf } from '../../web/pages/import/runs/lines-to-store.ts'
+import { countStates, type RunRow, type SaidRun, withImported, withSaid } from '../../web/pages/import/runs/run-row.ts'
 import {
   countWords,
   methodWords,
@@ -16,9 +17,7 @@ const said = (file: string, outcome: SaidRun['outcome'], more: Partial<SaidRun> 
   ...more,
 })
 const look = (rows: readonly RunRow[], runs: readonly SaidRun[], portion = 0) =>
-  withSaid(rows, runs, { portion, isDry: true, shown })
-const store = (rows: readonly RunRow[], runs: readonly SaidRun[]) =>
-  withSaid(rows, runs, { portion: 0, isDry: false, shown })
+  withSaid(rows, runs, { portion, shown })
 const states = (rows: readonly RunRow[]) => rows.map(({ state }) => state)
 
 describe('calculations in the list', () => {
@@ -40,17 +39,39 @@ describe('calculations in the list', () => {
     ])
   })
 
-  it('are stored once, whether the answer came or not', () => {
+  it('are stored, refused, or new as before when an import has ended', () => {
     const materials = [{ _id: 'm', name: 'Si', isNew: true }]
     const before = look(
       [],
-      [said('a', 'stored', { materials }), said('b', 'stored'), said('c', 'stored', { jobId: 'a' })],
+      [
+        said('a', 'stored', { materials }),
+        said('b', 'stored'),
+        said('c', 'stored', { jobId: 'a' }),
+        said('d', 'stored'),
+      ],
     )
-    const rows = store(before, [said('a', 'skipped'), said('b', 'stored'), said('c', 'skipped', { jobId: 'a' })])
-    expect(states(rows)).toEqual(['stored', 'stored', 'same'])
+    const error = { code: 42225, message: 'It has no end.' }
+    const rows = withImported(before, { stored: new Set(['a']), refused: new Map([['b', error]]) })
+    expect(states(rows)).toEqual(['stored', 'refused', 'same', 'new'])
+    expect(rows[1]?.error).toEqual(error)
     // Nobody has said that this material is there.
     expect(rows[0]?.materials).toBeUndefined()
-    expect(states(look(rows, [said('d', 'stored', { jobId: 'b' })], 1))).toEqual(['stored', 'stored', 'same', 'same'])
+    expect(states(look(rows, [said('e', 'stored', { jobId: 'd' })], 1)).at(-1)).toBe('same')
+  })
+
+  it('are named in as many lines as the server takes them', () => {
+    const only = Array.from({ length: 1200 }, (_, at) => `${at}`.padStart(17, 'j'))
+    const file = (name: string) => ({ name, ticket: 't'.repeat(300) })
+    const named = (files: Parameters<typeof linesOf>[0]['files']) => {
+      const lines = linesOf({ files, only, isPublic: true })
+      expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(64 * 1024)
+      const read = lines.map((line) => JSON.parse(line) as { only: string[]; files: unknown; isPublic: boolean })
+      expect(read.flatMap((line) => line.only)).toEqual(only)
+      for (const line of read) expect([line.files, line.isPublic]).toEqual([files, true])
+      return lines.length
+    }
+    expect(named([file('all.db')])).toBe(3)
+    expect(named(Array.from({ length: 170 }, (_, at) => file(`é${at}`)))).toBeGreaterThan(4)
   })
 
   it('are told of in a sentence', () => {

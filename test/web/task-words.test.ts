@@ -34,6 +34,10 @@ test.each([
     { state: 'done', action: 'recompute', count: 8, unchanged: 6600 },
     '8 materials brought up to date, 6,600 were so already.',
   ],
+  [
+    { state: 'done', action: 'import', collection: 'jobs', count: 40, unchanged: 1, refused: 2 },
+    '40 calculations stored, 1 was there already, 2 refused.',
+  ],
   [{ state: 'failed' }, 'Stopped after 3,500 of 6,608: 3,500 materials changed.'],
 ] as const)('says how a change has ended: %j', (fields, words) => {
   expect(endWords({ ...TASK, ...fields })).toBe(words)

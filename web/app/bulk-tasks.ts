@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 export interface BulkTask {
   readonly _id: string
   readonly collection: string
-  readonly action: 'update' | 'remove' | 'recompute' | 'undo'
+  readonly action: 'update' | 'remove' | 'recompute' | 'import' | 'undo'
   readonly state: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed'
   readonly matched: number
   readonly done: number

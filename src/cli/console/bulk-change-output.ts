@@ -64,7 +64,13 @@ export async function finish(services: Services, session: Session, id: string, j
   if (isUnderWay(told) || told.state !== 'done' || told.refused > 0) process.exitCode = EXIT.failed
 }
 
-const DONE = { update: 'changed', remove: 'deleted', recompute: 'brought up to date', undo: 'put back' } as const
+const DONE = {
+  update: 'changed',
+  remove: 'deleted',
+  recompute: 'brought up to date',
+  import: 'stored',
+  undo: 'put back',
+} as const
 
 function describe({ action, state, matched, done, count, unchanged, refused }: TaskTold): string {
   const early = state === 'done' ? '' : `, ${state} after ${done}`

@@ -19,9 +19,12 @@ const OR_NULL = { type: ['string', 'null'] }
 const ENTRY = {
   _id: ID,
   collection: TEXT,
-  action: { enum: ['update', 'remove', 'recompute', 'undo'] },
+  action: { enum: ['update', 'remove', 'recompute', 'import', 'undo'] },
   state: { enum: TASK_STATES },
-  count: { type: 'integer', description: 'Records that were changed, removed or put back.' },
+  count: {
+    type: 'integer',
+    description: 'Records that were changed, removed or put back; calculations that were stored.',
+  },
   at: TEXT,
   by: { type: 'object' },
   undo: {

@@ -1,21 +1,26 @@
 import { assertMayWrite } from '../../accounts/session.ts'
-import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { reportInWordsOf } from '../../page/remedies.ts'
 import { assertFileName } from '../../records/attached-files.ts'
 import { importRuns, type SentRunFile, stagedAs, stageFile } from '../../records/calculations/import-runs.ts'
+import { readImportItems } from '../../records/import/read-import-items.ts'
+import { beginImport, type RunPortion } from '../../records/tasks/begin-import.ts'
+import { readBody } from '../../records/work/client-body.ts'
 import { API_PREFIX } from '../address.ts'
 import { sessionOf } from '../exchange/context.ts'
 import { dataResponse, dataTextResponse } from '../exchange/response.ts'
-import type { Route } from '../exchange/route.ts'
+import { type Route, SMALL_BODY } from '../exchange/route.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { bodyLines } from '../request/arriving-body.ts'
 import { fileBody, fileName } from '../request/arriving-file.ts'
-import { invalidField, readFields } from '../request/body.ts'
+import { invalidField, pickFields, readFields } from '../request/body.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import type { HttpServices } from '../services.ts'
+import { begunResponse, TASK } from './bulk-change-entries.ts'
 
 /** Calculations come as their files: each is sent by itself, and then it is said which of them are to be read. */
 export function importCalculationsRoutes(services: HttpServices): readonly Route[] {
-  return [stageRoute(services), stagedRoute(services), importRoute(services)]
+  return [stageRoute(services), stagedRoute(services), importRoute(services), beginImportRoute(services)]
 }
 
 function stageRoute({ records }: HttpServices): Route {
@@ -85,7 +90,7 @@ function importRoute({ records }: HttpServices): Route {
       tag: 'Jobs',
       summary: 'Read calculations from files that have been sent',
       description:
-        'Finds the outputs among the files and makes of each calculation its materials, method, job and properties, and keeps the files with the job; what is there already is skipped. With dryRun it tells what it would make. A body has room for some 150 files: of more folders send one after the other, or an archive.',
+        'Finds the outputs among the files and makes of each calculation its materials, method, job and properties, and keeps the files with the job; what is there already is skipped. With dryRun it tells what it would make. A body has room for some 150 files: of more folders send one after the other, or an archive; or have them stored by POST /jobs/imports.',
       body: {
         schema: object(
           {
@@ -115,23 +120,61 @@ function importRoute({ records }: HttpServices): Route {
     handler: async (context) => {
       assertNoParameters(context)
       const session = sessionOf(context)
-      const {
-        files,
-        dryRun = false,
-        isPublic = false,
-        only,
-      } = readFields(context, ['files', 'dryRun', 'isPublic', 'only'])
+      const { files, dryRun = false, isPublic, only } = readFields(context, ['files', 'dryRun', 'isPublic', 'only'])
       if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
-      if (typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
       const report = await importRuns({ deps: records, session }, sentFiles(files), {
         dryRun,
-        isPublic,
+        isPublic: readIsPublic(isPublic),
         ...(only === undefined ? {} : { only: new Set(textsOf('only', only)) }),
       })
       const calculations = report.calculations.map((one) => reportInWordsOf(context.door, one))
       return dataTextResponse(JSON.stringify({ ...report, calculations }))
     },
   }
+}
+
+/** Portions that are stored one after the other, also when nobody waits for it any more. */
+function beginImportRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/jobs/imports`,
+    access: 'session',
+    // Ids follow from what is sent: nothing is stored twice.
+    repeats: 'needless',
+    operation: {
+      id: 'beginImportOfCalculations',
+      tag: 'Jobs',
+      summary: 'Begin to store calculations of files that have been sent, however many',
+      description:
+        'A line for each portion: {"files","only","isPublic"} as POST /jobs/import takes them, with the ids of the jobs that are meant, as its dry run tells them. Of at most 64 KiB; all of them of 32 MiB. The answer is a change that is carried out in portions: it is followed and cancelled under /bulk-changes. A portion that is refused does not keep the others from being stored.',
+      body: { schema: TEXT, isLines: true },
+      success: { description: 'The import, which is carried out from now on.', schema: TASK },
+      failures: [403, 409, 422],
+    },
+    handler: async (context) => {
+      assertNoParameters(context)
+      const session = sessionOf(context)
+      return begunResponse(await beginImport({ deps: records, session }, portionsIn(bodyLines(context))))
+    },
+  }
+}
+
+async function* portionsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RunPortion> {
+  for await (const item of readImportItems(chunks, SMALL_BODY)) {
+    if ('refusal' in item) throw item.refusal
+    if ('json' in item) yield portionOf(readBody(item.json))
+  }
+}
+
+function portionOf(body: JsonObject): RunPortion {
+  const { files, only, isPublic } = pickFields(body, ['files', 'only', 'isPublic'])
+  if (only === undefined) throw invalidField('only', 'a list of the ids of jobs, as a dry run tells them')
+  return { files: sentFiles(files), only: textsOf('only', only), isPublic: readIsPublic(isPublic) }
+}
+
+function readIsPublic(value: Json = false): boolean {
+  if (typeof value === 'boolean') return value
+  throw invalidField('isPublic', 'true or false')
 }
 
 function textsOf(name: string, value: Json): readonly string[] {

@@ -104,15 +104,18 @@ export async function importRun(
     const calculation = { documents, main: main?.name ?? '', at, files: contents }
     if (options.only?.has(jobIdOf(place, calculation)) === false) continue
     reports.push(
-      await storeCalculation(place, calculation, options).catch((error) => refusedBy(calculation.main, error)),
+      await storeCalculation(place, calculation, options).catch((error) =>
+        refusedBy(calculation.main, jobIdOf(place, calculation), error),
+      ),
     )
   }
   return reports
 }
 
-function refusedBy(name: string, error: unknown): CalculationReport {
+function refusedBy(file: string, jobId: string, error: unknown): CalculationReport {
   if (!(error instanceof AppError) || error.status >= 500) throw error
-  return { file: name, outcome: 'refused', error: { code: error.spec.code, message: error.message, data: error.data } }
+  const { code, message, data } = error
+  return { file, jobId, outcome: 'refused', error: { code, message, data } }
 }
 
 function refusedReport(file: string, packed: PackedError): CalculationReport {

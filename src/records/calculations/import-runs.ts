@@ -36,10 +36,7 @@ export async function stageFile(
 }
 
 /** A file that has been sent, with its ticket. */
-export interface SentRunFile {
-  readonly name: string
-  readonly ticket: string
-}
+export type SentRunFile = { readonly name: string; readonly ticket: string }
 
 /** What came of an import: a report on each calculation, and the files that belong to none. */
 export type RunsReport = {

@@ -3,7 +3,6 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { Collection, RecordDeps } from '../work/deps.ts'
 import {
   type BulkTask,
   dropParts,
@@ -15,12 +14,14 @@ import {
   type TaskState,
   type TaskTold,
   type TaskWork,
-} from './bulk-tasks.ts'
-import { isUndoable } from './change-of-each.ts'
-import { backPortion } from './task-back-portion.ts'
-import { portion } from './task-portion.ts'
-import { droppedEntry } from './undo-entries.ts'
-import { commit } from './write-record.ts'
+} from '../use-cases/bulk-tasks.ts'
+import { isUndoable } from '../use-cases/change-of-each.ts'
+import { backPortion } from '../use-cases/task-back-portion.ts'
+import { portion } from '../use-cases/task-portion.ts'
+import { droppedEntry } from '../use-cases/undo-entries.ts'
+import { commit } from '../use-cases/write-record.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
+import { importPortion } from './import-portion.ts'
 
 /**
  * Carries out the next portion of a change, in one commit with how far it is, or ends it where nothing is left to be done. Two that do so at a time do
@@ -35,13 +36,24 @@ export async function carryOn(deps: RecordDeps, kinds: readonly RecordKind[], ad
   if (isOver) return end(deps, task, 'done')
   try {
     const collection = await collectionOf(deps, kinds, task)
-    await (told.action === 'undo' ? backPortion(collection, address, task) : portion(collection, address, task))
+    await PORTIONS[told.action](collection, address, task)
     return true
   } catch (error) {
     // Later the store can do what it cannot do now; a refusal stays one.
     if (!(error instanceof AppError) || error.status >= 500) throw error
     return endAsFailed(deps, address, error)
   }
+}
+
+type Portion = (collection: Collection, address: TaskAddress, task: BulkTask) => Promise<void>
+
+/** Carries out what is next, and commits that with how far it is then. */
+const PORTIONS: Readonly<Record<TaskTold['action'], Portion>> = {
+  update: portion,
+  remove: portion,
+  recompute: portion,
+  import: importPortion,
+  undo: backPortion,
 }
 
 /** Ends a change that cannot be gone on with; what it has done by then can be undone. */
@@ -102,12 +114,12 @@ async function endChange(
   work: TaskWork,
 ): Promise<boolean> {
   const parts = Math.min(work.parts, work.next + 1)
-  const undo = told.count > 0 && isUndoable(work.change) ? told._id : null
+  const undo = told.count > 0 && isUndoable(told.action) ? told._id : null
   const change = replaceTask({ stored }, { ...ended, undo }, { ...work, parts })
   const { isDone } = await commit(deps, { steps: [], beside: [change], by: work.by })
   if (!isDone) return true
   const from = undo === null ? 0 : parts
-  await dropParts(deps, { accountId: stored.accountId, id: told._id }, { from, to: partsOf(told) })
+  await dropParts(deps, { accountId: stored.accountId, id: told._id }, { from, to: partsOf({ told, work }) })
   return false
 }
 

@@ -14,7 +14,7 @@ import {
   insertParts,
   insertTask,
   isUnderWay,
-  partsOf,
+  partsOfIds,
   readTask,
   replaceTask,
   type TaskTold,
@@ -66,7 +66,7 @@ async function beginTask(
   const warnings = await queryWarnings(collection, request, ids.length === 0)
   assertAsMany(ids.length, expectedCount)
   const task = newTask(collection, { collection: kind.collection, action: actionOf(change), matched: ids.length })
-  const work = { ...newWork(session, partsOf(task)), change, strict }
+  const work = { ...newWork(session, partsOfIds(task)), change, strict }
   const address = { accountId: session.account.id, id: task._id }
   const changes = [insertTask(session.account.id, task, work), ...insertParts(address, ids)]
   const answer = { task, warnings }
@@ -76,8 +76,8 @@ async function beginTask(
   return answer
 }
 
-/** Refuses another change where enough are under way. */
-async function assertMayBegin(collections: Pick<Collection, 'deps' | 'session'>): Promise<void> {
+/** Refuses another one where enough are under way. */
+export async function assertMayBegin(collections: Pick<Collection, 'deps' | 'session'>): Promise<void> {
   const underWay = (await listBulkChanges(collections)).filter(isUnderWay)
   if (underWay.length < MOST_UNDER_WAY) return
   const message = `${MOST_UNDER_WAY} changes of many records of your account are under way, which is the most. Nothing was changed.`
@@ -87,7 +87,8 @@ async function assertMayBegin(collections: Pick<Collection, 'deps' | 'session'>)
   })
 }
 
-function newTask(
+/** Something that has not begun yet, as it is told. */
+export function newTask(
   { deps, session: { user } }: Pick<Collection, 'deps' | 'session'>,
   told: Pick<TaskTold, 'collection' | 'action' | 'of' | 'matched'>,
 ): TaskTold {
@@ -107,7 +108,8 @@ function newTask(
   }
 }
 
-function newWork(session: Session, parts: number): TaskWork {
+/** The same, as it is carried out. */
+export function newWork(session: Session, parts: number): TaskWork {
   const nothing = { isCancelled: false, undone: 0, refusals: [], warnings: [], error: null }
   return { change: null, strict: false, by: actorOf(session), parts, next: 0, ...nothing }
 }

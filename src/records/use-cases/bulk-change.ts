@@ -15,7 +15,7 @@ import { fieldsOf } from '../work/stored-text.ts'
 import { assertAsMany, countMeant, inSlices, type Meant, select, selectFirst } from './bulk-selection.ts'
 import { type BulkEdit, type BulkStep, readChange, recomputeShared, stepMaker } from './bulk-steps.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
-import { type ChangeOfEach, isUndoable } from './change-of-each.ts'
+import { actionOf, type ChangeOfEach, isUndoable } from './change-of-each.ts'
 import { undoEntry } from './undo-entries.ts'
 import { tellWritten } from './write-checks.ts'
 import { commit } from './write-record.ts'
@@ -67,7 +67,7 @@ export async function changeTogether(
     const { steps, beside, told, sample, warnings } = await prepared(collection, request, id)
     if (request.dryRun) return { outcome: { ...told, undo: null, sample }, warnings }
     if (steps.length === 0) return { outcome: { ...told, undo: null }, warnings }
-    const undo = isUndoable(request.change) ? id : null
+    const undo = isUndoable(actionOf(request.change)) ? id : null
     const answer = { outcome: { ...told, undo }, warnings }
     const entries = undo === null ? [] : [entryOf(collection, undo, request, steps)]
     await recomputeShared(collection, request.change, steps)

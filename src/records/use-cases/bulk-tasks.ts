@@ -6,7 +6,7 @@ import type { Actor } from '../../store/port/audit.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../ids.ts'
 import type { RecordDeps } from '../work/deps.ts'
-import type { ChangeOfEach } from './change-of-each.ts'
+import type { ChangeOfEach, TaskAction } from './change-of-each.ts'
 
 /** Collection of changes of many records: what they can be undone by, and how far those are that are carried out in portions. No kind of record, so that no list shows it. */
 export const BULK_CHANGES = 'bulk-changes'
@@ -23,14 +23,14 @@ export type RefusedRecord = { readonly _id: string; readonly reason: string; rea
 export type TaskTold = {
   readonly _id: string
   readonly collection: string
-  /** `undo`: it puts back what another, `of`, has done. */
-  readonly action: 'update' | 'remove' | 'recompute' | 'undo'
+  readonly action: TaskAction
+  /** Of an undo. */
   readonly of?: string
   readonly state: TaskState
   /** Records that it means; `done` of them were looked at: the sum of the three that follow. */
   readonly matched: number
   readonly done: number
-  /** Changed, removed or put back. */
+  /** Changed, removed, stored or put back. */
   readonly count: number
   readonly unchanged: number
   readonly refused: number
@@ -44,6 +44,7 @@ export type TaskTold = {
 
 /** Parts that are needed to carry a change out, and the rest of what there is to tell of it. */
 export interface TaskWork {
+  /** Null of what is no change of records that are there. */
   readonly change: ChangeOfEach
   readonly strict: boolean
   readonly by: Actor
@@ -106,9 +107,14 @@ function replaceOf(collection: string, stored: StoredRecord) {
   } as const
 }
 
-/** Number of parts that a change has at first. */
-export function partsOf({ matched }: Pick<TaskTold, 'matched'>): number {
+/** Number of parts of ids that so many records have. */
+export function partsOfIds({ matched }: Pick<TaskTold, 'matched'>): number {
   return Math.ceil(matched / IN_PART)
+}
+
+/** Number of parts that something had at first. */
+export function partsOf({ told, work }: Pick<BulkTask, 'told' | 'work'>): number {
+  return told.action === 'import' ? work.parts : partsOfIds(told)
 }
 
 type TaskDeps = Pick<RecordDeps, 'store'>
@@ -157,6 +163,24 @@ function partText(_id: string, left: readonly string[], made: readonly MadeVersi
   return JSON.stringify({ _id, left: JSON.stringify(left), made: JSON.stringify(made) })
 }
 
+/** Another part of something, with what there is to be done. */
+export function insertPart({ accountId, id }: TaskAddress, index: number, content: JsonObject): Change {
+  const part = partId(id, index)
+  const text = JSON.stringify({ _id: part, content: JSON.stringify(content) })
+  return { action: 'insert', collection: PARTS, id: part, accountId, isPublic: false, text, follows: true }
+}
+
+/** A part that says what there is to be done. */
+export interface ContentPart {
+  readonly stored: StoredRecord
+  readonly content: JsonObject
+}
+
+export async function readContentPart(deps: TaskDeps, address: TaskAddress, index: number): Promise<ContentPart> {
+  const { stored, text } = await readStoredPart(deps, address, index)
+  return { stored, content: JSON.parse(text.content ?? '{}') }
+}
+
 /** The parts of a new change. */
 export function insertParts({ accountId, id }: TaskAddress, ids: readonly string[]): readonly Change[] {
   const parts: Change[] = []
@@ -173,17 +197,21 @@ export async function readPart(
   { accountId, id }: TaskAddress,
   index: number,
 ): Promise<ChangePart> {
+  const { stored, text } = await readStoredPart({ store }, { accountId, id }, index)
+  return { stored, left: JSON.parse(text.left ?? '[]'), made: JSON.parse(text.made ?? '[]') }
+}
+
+async function readStoredPart({ store }: TaskDeps, { accountId, id }: TaskAddress, index: number) {
   const stored = await store.read(PARTS, { kind: 'account', accountId }, partId(id, index))
   if (stored === null) throw new Error(`part ${index} of the change ${id} is not there`)
-  const { left, made } = JSON.parse(stored.text) as { readonly left: string; readonly made: string }
-  return { stored, left: JSON.parse(left), made: JSON.parse(made) }
+  return { stored, text: JSON.parse(stored.text) as Readonly<Partial<Record<string, string>>> }
 }
 
 export function replacePart({ stored }: ChangePart, left: readonly string[], made: readonly MadeVersion[]): Change {
   return { ...replaceOf(PARTS, stored), text: partText(stored.id, left, made) }
 }
 
-export function erasePart({ stored }: ChangePart): Change {
+export function erasePart({ stored }: Pick<ChangePart, 'stored'>): Change {
   return { action: 'erase', ...addressOf(PARTS, stored), follows: true }
 }
 

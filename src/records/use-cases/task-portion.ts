@@ -126,7 +126,7 @@ function progressOf(
 ): readonly Change[] {
   const { told, work } = task
   const left = part.left.slice(count)
-  const toPutBack = isUndoable(work.change) ? steps : []
+  const toPutBack = isUndoable(told.action) ? steps : []
   const made = [...part.made, ...toPutBack.map(({ change, version }): MadeVersion => [change.id, version])]
   const refusals = done.filter((one) => 'reason' in one)
   const warnings = eachOnce([...work.warnings, ...steps.flatMap((step) => step.warnings)]).slice(0, MOST_TOLD)

@@ -129,7 +129,7 @@ async function drop(deps: RecordDeps, accountId: string, entries: readonly (Undo
     if (stored === null) continue
     const [result] = await deps.store.applyEach([droppedEntry(stored)])
     if (result?.outcome === 'done' && task !== null && task.told.action !== 'undo')
-      await dropParts(deps, { accountId, id }, { from: 0, to: partsOf(task.told) })
+      await dropParts(deps, { accountId, id }, { from: 0, to: partsOf(task) })
   }
 }
 

@@ -1,6 +1,6 @@
+import { carryOn } from '../../../src/records/tasks/carry-out-task.ts'
 import { MOST_TOGETHER } from '../../../src/records/use-cases/bulk-selection.ts'
 import { findUnderWay } from '../../../src/records/use-cases/bulk-tasks.ts'
-import { carryOn } from '../../../src/records/use-cases/carry-out-task.ts'
 import type { Actor, LiveServer } from './live-server.ts'
 import { method } from './records.ts'
 

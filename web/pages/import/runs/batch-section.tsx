@@ -93,27 +93,33 @@ function AskFirstAbout({ batch }: { readonly batch: ImportBatch }) {
 }
 
 function Progress({ batch, isStoring }: { readonly batch: ImportBatch; readonly isStoring: boolean }) {
-  const [passed, folders] = [batch.passed.value, batch.folders.value]
+  const [passed, total] = [batch.passed.value, batch.total.value]
   const [sent, bytes] = [batch.sent.value, batch.bytes.value]
-  const where = `${passed.toLocaleString('en')} of ${folders.toLocaleString('en')} folders`
+  const where = farWords(batch)
   return (
     <div class="batch-progress">
       {/* Half of the way is sending, half reading. */}
       <progress
         max={2}
-        value={
-          isStoring ? (2 * passed) / Math.max(1, folders) : sent / Math.max(1, bytes) + passed / Math.max(1, folders)
-        }
-        aria-label={isStoring ? 'Folders that are stored' : 'Files that are sent and looked at'}
+        value={isStoring ? (2 * passed) / Math.max(1, total) : sent / Math.max(1, bytes) + passed / Math.max(1, total)}
+        aria-label={isStoring ? 'Calculations that are stored' : 'Files that are sent and looked at'}
       />
       <span>
-        {isStoring ? `Storing: ${where}` : `Sent: ${bytesText(sent)} of ${bytesText(bytes)}. Looked at: ${where}.`}
+        {isStoring
+          ? `Storing: ${where}. It goes on when this page is closed.`
+          : `Sent: ${bytesText(sent)} of ${bytesText(bytes)}. Looked at: ${where}.`}
       </span>
       <button type="button" onClick={() => batch.cancel()}>
         Cancel
       </button>
     </div>
   )
+}
+
+/** `12 of 30 folders`. */
+function farWords({ passed, total, isStoring }: ImportBatch): string {
+  const noun = isStoring ? 'calculations' : 'folders'
+  return `${passed.value.toLocaleString('en')} of ${total.value.toLocaleString('en')} ${noun}`
 }
 
 function BrokenOff({ batch }: { readonly batch: ImportBatch }) {
@@ -123,8 +129,7 @@ function BrokenOff({ batch }: { readonly batch: ImportBatch }) {
       {isFailed && <RefusalBox error={batch.error.value} />}
       <p class="batch-buttons">
         <span>
-          Broken off after {batch.passed.value.toLocaleString('en')} of {batch.folders.value.toLocaleString('en')}{' '}
-          folders. What was sent need not be sent again, and nothing is stored twice.
+          Broken off after {farWords(batch)}. What was sent need not be sent again, and nothing is stored twice.
         </span>
         <button type="submit" onClick={() => void batch.goOn()}>
           Go on

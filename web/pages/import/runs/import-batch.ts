@@ -1,13 +1,15 @@
 import { signal } from '@preact/signals'
-import { Refusal } from '../../../api/client.ts'
+import { Refusal, type Sent } from '../../../api/client.ts'
 import { me } from '../../../app/session-state.ts'
 import { noteWrite } from '../../../app/undo.ts'
 import { targetAccount } from '../target-account.ts'
+import { beginImport, faultOf, followImport, type ToldImport } from './begun-import.ts'
 import { filesOfNoRun, type RunsAnswer } from './files-of-no-run.ts'
-import { knownResults } from './known-results.ts'
+import { jobsThere, knownResults, MOST_JOBS } from './known-results.ts'
+import type { PortionToStore } from './lines-to-store.ts'
 import { type ChosenFile, type LeftAside, type Portion, portionsOf, shownPath } from './portions.ts'
-import { type RunRow, type SaidRun, withSaid } from './run-row.ts'
-import { type AskingTerms, isAboutFiles, SentPortion } from './sent-portion.ts'
+import { type RunRow, type SaidRun, withImported, withSaid } from './run-row.ts'
+import { type AskingTerms, isAboutFiles, SentPortion, withTickets } from './sent-portion.ts'
 
 /** Where an import stands: it may ask whether so much is to be sent, and be broken off and gone on with. */
 export type BatchStep = 'asking' | 'looking' | 'ready' | 'storing' | 'done' | 'stopped' | 'failed'
@@ -32,9 +34,9 @@ export class ImportBatch {
   /** Bytes that have arrived, and those of all files. */
   readonly sent = signal(0)
   readonly bytes = signal(0)
-  /** Folders that were looked at or stored, and all of them. */
+  /** Folders that were looked at, or calculations that are stored, and all of them. */
   readonly passed = signal(0)
-  readonly folders = signal(0)
+  readonly total = signal(0)
   readonly rows = signal<readonly RunRow[]>([])
   readonly leftAside = signal<readonly LeftAside[]>([])
   /** Keys of calculations that are not to be stored. */
@@ -44,6 +46,8 @@ export class ImportBatch {
   #end = new AbortController()
   #isPublic = false
   #isStoring = false
+  /** Of what the server stores. */
+  #importId: string | null = null
   readonly #headers: Readonly<Record<string, string>>
   readonly #onStructures: (files: readonly File[]) => void
 
@@ -87,7 +91,6 @@ export class ImportBatch {
     this.#leave(leftAside)
     this.#portions = portions.map((portion) => new SentPortion(portion))
     this.bytes.value = portions.reduce((sum, { bytes }) => sum + bytes, 0)
-    this.folders.value = portions.reduce((sum, { folders }) => sum + folders, 0)
     await this.#goOnLooking()
   }
 
@@ -98,17 +101,32 @@ export class ImportBatch {
     this.unchosen.value = unchosen
   }
 
-  /** Stores the calculations that are new and chosen. */
+  /** Has the calculations stored that are new and chosen: by the server, which goes on also when this page is closed. */
   async store(isPublic: boolean): Promise<void> {
     this.#isPublic = isPublic
     this.#isStoring = true
-    await this.#pass('storing', 'done', async (sent, at, signal) => {
-      const { all, chosen } = this.#toBeStored(at)
-      if (chosen.length === 0) return
-      const only = chosen.length === all ? null : chosen
-      await this.#ask(sent, at, { ...this.#terms(false, signal), only })
+    await this.#during('storing', async (signal) => {
+      this.#importId ??= await this.#handOver(this.#terms(signal))
+      const told = await followImport(this.#importId, {
+        headers: this.#headers,
+        signal,
+        onProgress: ({ done, matched }) => {
+          this.passed.value = done
+          this.total.value = matched
+        },
+      })
+      this.#importId = null
+      await this.#settle(told)
       noteWrite()
+      const fault = faultOf(told)
+      if (fault !== null) throw fault
+      return told.state === 'cancelled' ? 'stopped' : 'done'
     })
+  }
+
+  /** Whether the server has all that it needs. */
+  get isHandedOver(): boolean {
+    return this.#importId !== null
   }
 
   /** Breaks off what is under way; what is stored is stored. */
@@ -123,30 +141,56 @@ export class ImportBatch {
   }
 
   async #goOnLooking(): Promise<void> {
-    await this.#pass('looking', 'ready', async (sent, at, signal) => {
-      if (sent.isLookedAt) return
-      const terms = this.#terms(true, signal)
-      await sent.send(terms)
-      // While the server reads these, the next ones are sent; what goes wrong with them is told when it is their turn.
-      this.#portions[at + 1]?.send(terms).catch(() => {})
-      await this.#ask(sent, at, terms)
-      sent.isLookedAt = true
+    await this.#during('looking', async (signal) => {
+      this.total.value = this.#portions.reduce((sum, { portion }) => sum + portion.folders, 0)
+      for (const [at, sent] of this.#portions.entries()) {
+        if (!sent.isLookedAt) await this.#lookAt(sent, at, this.#terms(signal))
+        this.passed.value += sent.portion.folders
+      }
+      return 'ready'
     })
   }
 
-  /** How many calculations of a portion are new, and the jobs of those that are chosen. */
-  #toBeStored(portion: number): { readonly all: number; readonly chosen: readonly string[] } {
-    const fresh = this.rows.value.filter((row) => row.portion === portion && row.state === 'new')
-    const chosen = fresh.filter(({ key }) => !this.unchosen.value.has(key))
-    return { all: fresh.length, chosen: chosen.map(({ jobId }) => jobId ?? '') }
+  async #lookAt(sent: SentPortion, at: number, terms: AskingTerms): Promise<void> {
+    await sent.send(terms)
+    // While the server reads these, the next ones are sent; what goes wrong with them is told when it is their turn.
+    this.#portions[at + 1]?.send(terms).catch(() => {})
+    await this.#ask(sent, at, terms)
+    sent.isLookedAt = true
   }
 
-  #terms(isDry: boolean, signal: AbortSignal): AskingTerms {
+  /** The jobs of calculations of a portion that are new, and chosen. */
+  #chosenOf(portion: number): readonly string[] {
+    return this.rows.value.flatMap(({ portion: of, state, key, jobId }) =>
+      of === portion && state === 'new' && jobId !== undefined && !this.unchosen.value.has(key) ? [jobId] : [],
+    )
+  }
+
+  #handOver(terms: AskingTerms): Promise<string> {
+    return withTickets(this.#portions, async () => {
+      const portions: PortionToStore[] = []
+      for (const [at, sent] of this.#portions.entries()) {
+        const only = this.#chosenOf(at)
+        if (only.length > 0) portions.push({ files: await sent.sent(terms), only, isPublic: this.#isPublic })
+      }
+      return beginImport(portions, this.#headers)
+    })
+  }
+
+  /** Shows what has become of the calculations, and what they are now. */
+  async #settle({ refusals }: ToldImport): Promise<void> {
+    const refused = new Map(refusals.map(({ _id, reason, code = 0 }) => [_id, { code, message: reason }]))
+    const asked = this.#portions.flatMap((_, at) => this.#chosenOf(at))
+    for (let start = 0; start < asked.length; start += MOST_JOBS) {
+      const stored = new Set(await jobsThere(asked.slice(start, start + MOST_JOBS), this.#headers))
+      this.rows.value = withImported(this.rows.value, { stored, refused })
+      await this.#addKnown([...stored], {})
+    }
+  }
+
+  #terms(signal: AbortSignal): AskingTerms {
     return {
-      isDry,
       signal,
-      isPublic: this.#isPublic,
-      only: null,
       headers: this.#headers,
       onSent: (bytes) => {
         this.sent.value += bytes
@@ -155,53 +199,45 @@ export class ImportBatch {
     }
   }
 
-  /** Goes through all portions, one after the other. */
-  async #pass(
-    step: BatchStep,
-    end: BatchStep,
-    each: (sent: SentPortion, at: number, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  /** Does something that can be broken off, and gives where the import stands then. */
+  async #during(step: BatchStep, work: (signal: AbortSignal) => Promise<BatchStep>): Promise<void> {
     this.#end = new AbortController()
     const { signal } = this.#end
     this.error.value = null
     this.step.value = step
     this.passed.value = 0
     try {
-      for (const [at, sent] of this.#portions.entries()) {
-        await each(sent, at, signal)
-        this.passed.value += sent.portion.folders
-      }
-      this.step.value = end
+      this.step.value = await work(signal)
     } catch (error) {
       this.error.value = signal.aborted ? null : error
       this.step.value = signal.aborted ? 'stopped' : 'failed'
     }
   }
 
-  /** Asks about a portion, or has it stored, and shows the answer. What cannot be looked at is no reason not to look at the others. */
+  /** Asks about a portion, and shows the answer. What cannot be looked at is no reason not to look at the others. */
   async #ask(sent: SentPortion, at: number, terms: AskingTerms): Promise<void> {
     const { portion } = sent
-    const { isDry } = terms
     try {
       const answer = await sent.ask(terms)
       const shown = (name: string) => shownPath(portion, name)
-      this.rows.value = withSaid(this.rows.value, answer.calculations, { portion: at, isDry, shown })
-      if (isDry) this.#sort(portion, answer)
-      if (isDry) await this.#addKnown(at, terms)
+      this.rows.value = withSaid(this.rows.value, answer.calculations, { portion: at, shown })
+      this.#sort(portion, answer)
+      const there = this.rows.value.filter((row) => row.portion === at && row.state === 'there')
+      await this.#addKnown(
+        there.flatMap(({ jobId }) => jobId ?? []),
+        terms,
+      )
     } catch (error) {
-      if (!isDry || !(error instanceof Refusal) || !isAboutFiles(error)) throw error
+      if (!(error instanceof Refusal) || !isAboutFiles(error)) throw error
       const { message, code = 0 } = error
       const said = pathsOf(portion).map((file): SaidRun => ({ file, outcome: 'refused', error: { code, message } }))
-      this.rows.value = withSaid(this.rows.value, said, { portion: at, isDry, shown: (name) => name })
+      this.rows.value = withSaid(this.rows.value, said, { portion: at, shown: (name) => name })
     }
   }
 
   /** Adds the results of calculations that are there already, which the server has not read again. */
-  async #addKnown(at: number, terms: AskingTerms): Promise<void> {
-    const known = await knownResults(
-      this.rows.value.filter(({ portion }) => portion === at),
-      terms,
-    )
+  async #addKnown(jobIds: readonly string[], terms: Pick<Sent, 'signal'>): Promise<void> {
+    const known = await knownResults(jobIds, { ...terms, headers: this.#headers })
     if (known.size > 0) this.rows.value = this.rows.value.map((row) => ({ ...row, ...known.get(row.jobId ?? '') }))
   }
 

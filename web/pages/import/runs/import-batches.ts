@@ -37,11 +37,13 @@ function titleOf(handed: readonly Handed[]): string {
 
 let isWarning = false
 
-/** Whoever leaves while something is sent or stored is asked whether that is meant. */
+/** Whoever leaves while something is sent is asked whether that is meant; what the server has goes on. */
 function warnBeforeLeaving(): void {
   if (isWarning) return
   isWarning = true
   addEventListener('beforeunload', (event) => {
-    if (batches.value.some(({ step }) => step.value === 'looking' || step.value === 'storing')) event.preventDefault()
+    const isNeeded = ({ step, isHandedOver }: ImportBatch) =>
+      step.value === 'looking' || (step.value === 'storing' && !isHandedOver)
+    if (batches.value.some(isNeeded)) event.preventDefault()
   })
 }

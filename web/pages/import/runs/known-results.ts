@@ -1,11 +1,10 @@
-import { ask } from '../../../api/client.ts'
+import { ask, type Sent } from '../../../api/client.ts'
 import type { RunRow } from './run-row.ts'
-import type { AskingTerms } from './sent-portion.ts'
 
 /** Results that the list shows. */
 const SHOWN = ['total_energy', 'band_gaps']
 /** Jobs that are asked for together. */
-const MOST_JOBS = 100
+export const MOST_JOBS = 100
 
 interface KnownProperty {
   readonly data: { readonly name: string }
@@ -17,12 +16,25 @@ interface KnownProperty {
 /** What is known of calculations that are there already: their results, and the material that they are of. */
 export type KnownResults = ReadonlyMap<string, Pick<RunRow, 'properties' | 'materials'>>
 
+/** Asks which of some jobs are there. */
+export async function jobsThere(
+  jobIds: readonly string[],
+  headers: Record<string, string>,
+): Promise<readonly string[]> {
+  const search = {
+    query: JSON.stringify({ _id: { $in: jobIds.slice(0, MOST_JOBS) } }),
+    projection: JSON.stringify({ fields: { _id: 1 } }),
+    limit: String(MOST_JOBS),
+  }
+  const { data } = await ask<readonly { readonly _id: string }[]>('GET', '/jobs', { search, headers })
+  return data.map(({ _id }) => _id)
+}
+
 /** Asks what is known of calculations that are there already, by their jobs. */
 export async function knownResults(
-  rows: readonly RunRow[],
-  { headers, signal }: Pick<AskingTerms, 'headers' | 'signal'>,
+  jobIds: readonly string[],
+  { headers, signal }: Pick<Sent, 'headers' | 'signal'>,
 ): Promise<KnownResults> {
-  const jobIds = rows.flatMap(({ state, jobId }) => (state === 'there' && jobId !== undefined ? [jobId] : []))
   if (jobIds.length === 0) return new Map()
   const search = {
     query: JSON.stringify({
@@ -32,7 +44,8 @@ export async function knownResults(
     projection: JSON.stringify({ fields: { 'data.name': 1, summary: 1, exabyteId: 1, 'source.info.jobId': 1 } }),
     limit: String(MOST_JOBS * SHOWN.length),
   }
-  const { data } = await ask<readonly KnownProperty[]>('GET', '/properties', { search, headers, signal })
+  const terms = { ...(headers === undefined ? {} : { headers }), ...(signal === undefined ? {} : { signal }) }
+  const { data } = await ask<readonly KnownProperty[]>('GET', '/properties', { search, ...terms })
   const known = new Map<string, Pick<RunRow, 'properties' | 'materials'>>()
   for (const { data: named, summary = {}, exabyteId = [], source } of data) {
     const { jobId } = source.info

@@ -33,11 +33,10 @@ export interface RunRow extends SaidRun {
 /** What a request is about, and how its names are shown. */
 export interface Asked {
   readonly portion: number
-  readonly isDry: boolean
   readonly shown: (name: string) => string
 }
 
-/** Puts what was said of calculations into the list: in place of what was said of them before, or at its end. */
+/** Puts what was found of calculations into the list: in place of what was said of them before, or at its end. */
 export function withSaid(rows: readonly RunRow[], said: readonly SaidRun[], asked: Asked): readonly RunRow[] {
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const byJob = new Map<string, RunRow>()
@@ -51,12 +50,9 @@ export function withSaid(rows: readonly RunRow[], said: readonly SaidRun[], aske
     const before = byKey.get(key)
     const twin = one.jobId === undefined ? undefined : byJob.get(one.jobId)
     const isSame = twin !== undefined && twin.key !== key
-    const state = isSame ? 'same' : stateOf(one, before, asked.isDry)
-    // Which materials it has was not said again: those of the preview were never stored under their names.
-    const { materials, ...known } = before ?? {}
+    const state = isSame ? 'same' : stateOf(one)
     const row: RunRow = {
-      ...known,
-      ...(asked.isDry && materials !== undefined ? { materials } : {}),
+      ...before,
       ...one,
       key,
       path,
@@ -70,12 +66,28 @@ export function withSaid(rows: readonly RunRow[], said: readonly SaidRun[], aske
   return [...byKey.values()]
 }
 
-/** What is there when it is to be stored was stored by a request that broke off. */
-function stateOf({ outcome }: SaidRun, before: RunRow | undefined, isDry: boolean): RunState {
+function stateOf({ outcome }: SaidRun): RunState {
   if (outcome === 'refused') return 'refused'
-  if (isDry) return outcome === 'stored' ? 'new' : 'there'
-  if (outcome === 'stored') return 'stored'
-  return before?.state === 'new' || before?.state === 'stored' ? 'stored' : 'there'
+  return outcome === 'stored' ? 'new' : 'there'
+}
+
+/** What an import has made of calculations, by their jobs. */
+export interface ImportedRuns {
+  readonly stored: ReadonlySet<string>
+  readonly refused: ReadonlyMap<string, { readonly code: number; readonly message: string }>
+}
+
+/** Says in the list what has become of calculations that were new. */
+export function withImported(rows: readonly RunRow[], { stored, refused }: ImportedRuns): readonly RunRow[] {
+  return rows.map((row) => {
+    if (row.state !== 'new' || row.jobId === undefined) return row
+    const error = refused.get(row.jobId)
+    if (error !== undefined) return { ...row, state: 'refused', error }
+    if (!stored.has(row.jobId)) return row
+    // Those of the preview were never stored under their names.
+    const { materials: _, ...known } = row
+    return { ...known, state: 'stored' }
+  })
 }
 
 /** How many calculations stand where. */

@@ -1,5 +1,6 @@
 import { ask, Refusal } from '../../../api/client.ts'
 import type { RunsAnswer } from './files-of-no-run.ts'
+import type { PortionToStore } from './lines-to-store.ts'
 import type { LeftAside, Portion, Sending } from './portions.ts'
 import { isPassing, type SendingTerms, sendFile, UnreadableFile } from './send-file.ts'
 
@@ -10,12 +11,8 @@ const NO_TICKET = 40320
 
 const NOTHING: RunsAnswer = { calculations: [], unused: [], structures: [], licensed: [] }
 
-/** Terms of what is asked: without storing anything, or to store it, for the account or for everybody. */
+/** Terms of what is sent and asked. */
 export interface AskingTerms extends SendingTerms {
-  readonly isDry: boolean
-  readonly isPublic: boolean
-  /** Jobs that are meant; null for all. */
-  readonly only: readonly string[] | null
   /** Files that cannot be sent. */
   readonly onLeft: (left: LeftAside) => void
 }
@@ -39,27 +36,28 @@ export class SentPortion {
     return this.#sending
   }
 
-  /** Has the portion looked at, or stored. */
-  async ask(terms: AskingTerms): Promise<RunsAnswer> {
-    await this.send(terms)
-    try {
-      return await this.#request(terms)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== NO_TICKET) throw error
-      this.#tickets.clear()
-      await this.send(terms)
-      return this.#request(terms)
-    }
+  /** Has the portion looked at. */
+  ask(terms: AskingTerms): Promise<RunsAnswer> {
+    return withTickets([this], async () => {
+      const files = await this.sent(terms)
+      if (files.length === 0) return NOTHING
+      const { headers, signal } = terms
+      return (await ask<RunsAnswer>('POST', '/jobs/import', { body: { files, dryRun: true }, headers, signal })).data
+    })
   }
 
-  async #request({ isDry: dryRun, isPublic, only, headers, signal }: AskingTerms): Promise<RunsAnswer> {
-    const files = this.portion.sendings.flatMap((one) => {
+  /** The files with their tickets, once all are sent. */
+  async sent(terms: AskingTerms): Promise<PortionToStore['files']> {
+    await this.send(terms)
+    return this.portion.sendings.flatMap((one) => {
       const ticket = this.#tickets.get(one)
       return ticket === undefined ? [] : [{ name: one.name, ticket }]
     })
-    if (files.length === 0) return NOTHING
-    const body = { files, dryRun, isPublic, ...(only === null ? {} : { only }) }
-    return (await ask<RunsAnswer>('POST', '/jobs/import', { body, headers, signal })).data
+  }
+
+  /** Has the files sent once more: the server has them no longer, or for another account. */
+  forget(): void {
+    this.#tickets.clear()
   }
 
   async #sendFiles(terms: AskingTerms): Promise<void> {
@@ -77,6 +75,17 @@ export class SentPortion {
     }
     const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, send))
     for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+}
+
+/** Does something with portions that were sent; where that was too long ago, they are sent once more. */
+export async function withTickets<T>(portions: readonly SentPortion[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== NO_TICKET) throw error
+    for (const portion of portions) portion.forget()
+    return work()
   }
 }
 
