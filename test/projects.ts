@@ -76,6 +76,8 @@ export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
   'bulk-portions': 'a portion is committed with how far the change is',
   'bulk-keys': 'what has a key is looked for where it was stored',
   'bulk-changes': 'many records change in one commit or not at all',
+  'bulk-recompute': 'what takes the place of a version is written with its history',
+  'calculations-in-portions': 'how far an import is comes with the part that is done',
   count: 'what the asker can see is counted where it is kept',
   'disordered-lists': 'conditions on composition are answered from columns',
   distinct: 'values are read from dictionaries and documents',

@@ -7,6 +7,7 @@ import { focusContent } from '../app/focus.ts'
 import { chosenAccount } from '../app/session.ts'
 import { noteWrite } from '../app/undo.ts'
 import { endWords, isUnderWay, wordsOf } from './task-words.ts'
+import { toldInPlace } from './told-in-place.ts'
 import './task-bar.css'
 
 /** Milliseconds between looks: at first, and at most. */
@@ -18,7 +19,7 @@ const FACTOR = 1.3
 export function TaskBar() {
   const tasks = useTasks()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const shown = tasks.filter(({ _id }) => !hidden.has(_id))
+  const shown = tasks.filter(({ _id }) => !hidden.has(_id) && !toldInPlace.value.has(_id))
   if (shown.length === 0) return null
   function hide(id: string): void {
     setHidden(new Set([...hidden, id]))

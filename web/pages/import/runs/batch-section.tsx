@@ -5,6 +5,7 @@ import { Link } from '../../../app/router.tsx'
 import { bytesText } from '../../../parts/bytes-text.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RefusalBox } from '../../../parts/refusal-box.tsx'
+import { toldInPlace } from '../../../parts/told-in-place.ts'
 import { accountName } from '../target-account.ts'
 import { type ImportBatch, LARGE_FILE } from './import-batch.ts'
 import { dropBatch } from './import-batches.ts'
@@ -19,6 +20,7 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
   const rows = batch.rows.value
   const words = countWords(countStates(rows))
   const head = useRef<HTMLHeadingElement>(null)
+  useToldHere(batch)
   const isBusy = step === 'looking' || step === 'storing'
   useEffect(() => {
     if (step === 'ready' || step === 'done') announce(`${batch.title}: ${words}`)
@@ -67,6 +69,19 @@ export function BatchSection({ batch }: { readonly batch: ImportBatch }) {
       <LeftAsideList files={batch.leftAside.value} />
     </section>
   )
+}
+
+/** Keeps the bar from telling of an import that is told of here; once this is left it does, unless it has ended. */
+function useToldHere({ importId }: ImportBatch): void {
+  const id = importId.value
+  useEffect(() => {
+    if (id === null) return
+    toldInPlace.value = new Set([...toldInPlace.value, id])
+    return () => {
+      if (importId.value !== id) return
+      toldInPlace.value = new Set([...toldInPlace.value].filter((one) => one !== id))
+    }
+  }, [id])
 }
 
 function AskFirstAbout({ batch }: { readonly batch: ImportBatch }) {

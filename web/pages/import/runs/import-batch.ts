@@ -39,6 +39,8 @@ export class ImportBatch {
   readonly total = signal(0)
   readonly rows = signal<readonly RunRow[]>([])
   readonly leftAside = signal<readonly LeftAside[]>([])
+  /** Id of what the server carries out; null where it has nothing to do. */
+  readonly importId = signal<string | null>(null)
   /** Keys of calculations that are not to be stored. */
   readonly unchosen = signal<ReadonlySet<string>>(new Set())
   #files: readonly ChosenFile<File>[]
@@ -46,8 +48,6 @@ export class ImportBatch {
   #end = new AbortController()
   #isPublic = false
   #isStoring = false
-  /** Of what the server stores. */
-  #importId: string | null = null
   readonly #headers: Readonly<Record<string, string>>
   readonly #onStructures: (files: readonly File[]) => void
 
@@ -106,8 +106,9 @@ export class ImportBatch {
     this.#isPublic = isPublic
     this.#isStoring = true
     await this.#during('storing', async (signal) => {
-      this.#importId ??= await this.#handOver(this.#terms(signal))
-      const told = await followImport(this.#importId, {
+      const id = this.importId.value ?? (await this.#handOver(this.#terms(signal)))
+      this.importId.value = id
+      const told = await followImport(id, {
         headers: this.#headers,
         signal,
         onProgress: ({ done, matched }) => {
@@ -115,18 +116,13 @@ export class ImportBatch {
           this.total.value = matched
         },
       })
-      this.#importId = null
+      this.importId.value = null
       await this.#settle(told)
       noteWrite()
       const fault = faultOf(told)
       if (fault !== null) throw fault
       return told.state === 'cancelled' ? 'stopped' : 'done'
     })
-  }
-
-  /** Whether the server has all that it needs. */
-  get isHandedOver(): boolean {
-    return this.#importId !== null
   }
 
   /** Breaks off what is under way; what is stored is stored. */

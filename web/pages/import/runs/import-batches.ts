@@ -42,8 +42,8 @@ function warnBeforeLeaving(): void {
   if (isWarning) return
   isWarning = true
   addEventListener('beforeunload', (event) => {
-    const isNeeded = ({ step, isHandedOver }: ImportBatch) =>
-      step.value === 'looking' || (step.value === 'storing' && !isHandedOver)
+    const isNeeded = ({ step, importId }: ImportBatch) =>
+      step.value === 'looking' || (step.value === 'storing' && importId.value === null)
     if (batches.value.some(isNeeded)) event.preventDefault()
   })
 }
