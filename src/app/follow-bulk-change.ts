@@ -17,7 +17,7 @@ export async function* followBulkChange(services: Services, address: TaskAddress
       if (task === null) return
       yield task.told
       if (!isUnderWay(task.told)) return
-      if (await turn.isOurs()) await carryOn(records, kinds, address)
+      if (await turn.isOurs()) await turn.during(() => carryOn(records, kinds, address))
       else await wait(LOOK_MS)
     }
   } finally {

@@ -94,7 +94,8 @@ class BulkChangeTender {
     const { records, kinds, log } = this.#services
     const { id: record } = address
     try {
-      if (!(await carryOn(records, kinds, address))) log.tell(RECORD_EVENTS.bulkChangeEnded, { record })
+      const isUnderWay = await this.#turn.during(() => carryOn(records, kinds, address))
+      if (!isUnderWay) log.tell(RECORD_EVENTS.bulkChangeEnded, { record })
       this.#faults.delete(record)
       return true
     } catch (error) {

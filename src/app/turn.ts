@@ -31,6 +31,22 @@ export class WorkTurn {
     return store.moveMark(this.#mark, held, `${this.#self} ${now + this.#turnMs}`)
   }
 
+  /** Keeps it while something is done that may last longer than it. What keeps it from being kept shows when it is asked for again. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    let keeping: Promise<unknown> = Promise.resolve()
+    const keep = () => {
+      keeping = keeping.then(() => this.isOurs()).catch(() => {})
+    }
+    const timer = setInterval(keep, this.#turnMs / 4).unref()
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+      // Two that keep it at a time would keep each other from it.
+      await keeping
+    }
+  }
+
   /** Lets another process have it at once. */
   async end(): Promise<void> {
     const { store } = this.#services

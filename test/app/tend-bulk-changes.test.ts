@@ -104,6 +104,29 @@ it('a process leaves it to the one whose turn it is, and takes over when that tu
   await expect.poll(told).toMatchObject({ state: 'done' })
 })
 
+it('a process keeps its turn while a portion lasts longer than that', async () => {
+  const services = await open()
+  const told = await begin(services, 'ada')
+  const { store } = services.records
+  let goOn: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  store.read = ((read) => async (collection, scope, id) => {
+    if (collection === 'methods') await held
+    return read(collection, scope, id)
+  })(store.read.bind(store))
+  const mark = async () => (await services.store.readMark('bulk-changes'))?.split(' ') ?? []
+  const until = async () => Number((await mark())[1] ?? 0)
+  tend(services, { ...SOON, turnMs: 200 })
+  await expect.poll(until).toBeGreaterThan(0)
+  const [holder, first] = await mark()
+  await expect.poll(until).toBeGreaterThan(Number(first) + 600)
+  expect((await mark())[0]).toBe(holder)
+  goOn()
+  await expect.poll(told).toMatchObject({ state: 'done', count: MANY })
+})
+
 it('a portion that fails is tried again, and a fault that stays ends the change', async () => {
   const { log, lines } = logToLines()
   const services = await open(log)

@@ -79,6 +79,20 @@ describe.skipIf(missing !== null)(`an import of structures${missing === null ? '
     expect(await found({ formula: 'Si' })).toHaveLength(1)
   })
 
+  it('asks before it is left while structures are on their way', async () => {
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.route('**/materials/import?*', () => undefined)
+    await pasteAnywhere(poscar('Ge'))
+    await page.getByRole('button', { name: 'Store', exact: true }).click()
+    await told('1 file: 1 is being stored.')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+  })
+
   it('says first how many can be stored, folds the others together, and stores what is chosen as it is said', async () => {
     const { body } = await server.call('POST', 'accounts', { body: { name: 'surface-lab' } })
     const account = body.data._id

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { addFiles } from '../import-items.ts'
+import { addFiles, items } from '../import-items.ts'
 import { gatherFiles, type Handed } from './gather-files.ts'
 import { ImportBatch } from './import-batch.ts'
 
@@ -8,6 +8,7 @@ export const batches = signal<readonly ImportBatch[]>([])
 
 /** Takes files and folders: what the server finds to be calculations is shown as such, structures among them come into the list of structures. */
 export async function addHanded(handed: readonly Handed[]): Promise<void> {
+  warnBeforeLeaving()
   // What was pasted is a structure; of a calculation there is more.
   const pasted = handed.filter((one): one is File => one instanceof File && one.name === 'pasted')
   if (pasted.length > 0) addFiles(pasted)
@@ -16,7 +17,6 @@ export async function addHanded(handed: readonly Handed[]): Promise<void> {
   const { files, leftAside } = await gatherFiles(others)
   const batch = new ImportBatch(titleOf(others), files, leftAside, addFiles)
   batches.value = [...batches.value, batch]
-  warnBeforeLeaving()
   if (batch.step.value === 'asking') return
   await batch.look()
   // Of structures alone there is nothing to say here.
@@ -44,6 +44,7 @@ function warnBeforeLeaving(): void {
   addEventListener('beforeunload', (event) => {
     const isNeeded = ({ step, importId }: ImportBatch) =>
       step.value === 'looking' || (step.value === 'storing' && importId.value === null)
-    if (batches.value.some(isNeeded)) event.preventDefault()
+    const isStoring = items.value.some(({ state }) => state.step === 'storing')
+    if (isStoring || batches.value.some(isNeeded)) event.preventDefault()
   })
 }
