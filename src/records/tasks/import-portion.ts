@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { CalculationReport, RunPlace } from '../calculations/import-run.ts'
+import type { CalculationReport } from '../calculations/import-run.ts'
 import { importRuns } from '../calculations/import-runs.ts'
+import type { RunPlace } from '../calculations/records-of-run.ts'
 import { jobKind } from '../kinds/plain-kinds.ts'
 import {
   type BulkTask,
