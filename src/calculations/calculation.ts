@@ -53,7 +53,7 @@ export interface Result {
   readonly data: JsonObject
   /** Name of the output that says it. */
   readonly file?: string
-  /** Why it is not to be compared with those of other calculations. */
+  /** Reason why it is not to be compared with those of other calculations. */
   readonly caveat?: string
 }
 
@@ -65,7 +65,7 @@ export interface Times {
   readonly cpuSeconds?: number
 }
 
-/** What makes the energy of a run another one than that of a neutral structure that is left to itself. */
+/** Conditions under which results are others than those of a neutral structure that is left to itself. */
 export interface Conditions {
   /** Atoms move by dynamics. */
   readonly isDynamics?: boolean

@@ -26,7 +26,7 @@ export function withCaveats(calculation: Calculation): readonly Result[] {
   })
 }
 
-/** What makes all results other ones than those of a neutral structure that is left to itself. */
+/** Reasons why all results are others than those of a neutral structure that is left to itself. */
 function reasonsOf({ conditions = {}, isWhole }: Calculation): readonly string[] {
   const { isDynamics, areElectronsLeft, charge = 0 } = conditions
   return [

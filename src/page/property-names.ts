@@ -24,7 +24,7 @@ export interface NamedProperty {
   readonly form: PropertyForm
   /** The unit in which it is stored; null where it has none, or each of its axes its own. */
   readonly units: string | null
-  /** What no value is below. */
+  /** Number that no value is below. */
   readonly least?: number
 }
 

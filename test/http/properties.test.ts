@@ -101,6 +101,16 @@ describe('the data of a property', () => {
     expect(await warned({ exabyteId, data: gaps(0) })).toBeUndefined()
     expect(await warned({ exabyteId, data: { name: 'total_energy', value: -1, units: 'eV' } })).toBeUndefined()
     expect(await warned({ data: gaps(1) })).toMatchObject([{ code: 20029, path: 'exabyteId' }])
+    const open = await create('materials', material('open', { isPublic: true }))
+    const ofOpen = { exabyteId: open._id, data: gaps(1) }
+    expect(await warned(ofOpen)).toMatchObject([
+      { code: 20031, message: expect.stringContaining('the material is public, and the property private') },
+    ])
+    expect(await warned({ ...ofOpen, isPublic: true })).toBeUndefined()
+    const { body } = await call('PUT', 'properties/create', { ...ofOpen, isPublic: true }, 'bob')
+    expect(body.warnings).toMatchObject([{ code: 20031, message: expect.stringContaining('of another account') }])
+    const strict = await server.call('POST', 'properties?strict=true', { body: ofOpen })
+    expect(strict.status).toBe(400)
     const { _id: jobId } = await create('jobs', { name: 'run', workflow: {} })
     expect(await warned({ data: gaps(1), source: { type: 'exabyte', info: { jobId } } })).toBeUndefined()
   })

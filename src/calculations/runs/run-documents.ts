@@ -13,7 +13,7 @@ export interface RunDocuments {
   /** Null where the output has no structure, or the same one as at the end. */
   readonly initial: JsonObject | null
   readonly final: JsonObject | null
-  /** What has made the final structure of the initial one. */
+  /** Way from the initial structure to the final one. */
   readonly how: 'relaxation' | 'dynamics'
   readonly method: JsonObject | null
   readonly job: JsonObject
@@ -52,7 +52,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
   }
 }
 
-/** What is said of results that their material does not show. */
+/** Remarks on results that their material does not show. */
 function caveatsOf(results: readonly Result[]): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { name, caveat } of results) {

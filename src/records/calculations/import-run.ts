@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly isPublic?: boolean
   /** Nothing is stored: it is told what would be. */
   readonly dryRun?: boolean
-  /** Where the files were, as whoever sends them calls it. */
+  /** Folder of the files, as whoever sends them calls it. */
   readonly folder?: string
   /** Ids of the jobs that are meant; all where nothing is said. Of others nothing is stored or told. */
   readonly only?: ReadonlySet<string>

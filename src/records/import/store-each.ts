@@ -114,8 +114,8 @@ export async function storeEach(
       stop = result.stop
       continue
     }
-    const report = await reportOf(deps, session, one, result)
-    reports.push({ ...place, ...readingOf(one, report), ...report })
+    const { isOfOthers = false, ...report } = await reportOf(deps, session, one, result)
+    reports.push({ ...place, ...(isOfOthers ? {} : readingOf(one, report)), ...report })
   }
   return { reports, stop }
 }
@@ -125,7 +125,10 @@ function isToBeStored(one: Checked): one is Extract<Checked, { readonly built: N
 }
 
 type WrittenResult = Exclude<InsertResult, { readonly stop: AppError }>
-type Report = Omit<ImportReport, 'line' | 'file' | 'frame' | 'frames' | 'format' | 'warnings'>
+type Report = Omit<ImportReport, 'line' | 'file' | 'frame' | 'frames' | 'format' | 'warnings'> & {
+  /** Whether it was skipped for the record of another account: then nothing of what was brought was written. */
+  readonly isOfOthers?: true
+}
 
 async function reportOf(
   deps: RecordDeps,
@@ -166,7 +169,8 @@ async function reportOfInsert(
   const present = await deps.store.read(collection, session.scope, _id)
   if (present?.accountId === session.account.id) return { outcome: 'skipped', ...known }
   // An export of what somebody sees has public records of others, too.
-  if (present !== null && isPublic && sayTheSame([present.text, text])) return { outcome: 'skipped', ...known }
+  if (present !== null && isPublic && sayTheSame([present.text, text]))
+    return { outcome: 'skipped', ...known, isOfOthers: true }
   return { ...refused(packError(idTaken(known, present !== null))), ...known }
 }
 
@@ -216,9 +220,7 @@ function refused({ spec, message, data }: PackedError): Report {
 function readingOf(checked: Checked, { outcome }: Report): Pick<ImportReport, 'format' | 'warnings'> {
   if ('present' in checked) return { format: checked.present.format }
   const { reading } = checked
-  // What was there already has not been written.
-  const isTold = 'findings' in checked && (outcome === 'stored' || checked.findings.existing !== null)
-  const told = isTold ? checked.findings.warnings : []
+  const told = 'findings' in checked && outcome !== 'refused' ? checked.findings.warnings : []
   const warnings = [...(reading?.warnings ?? []), ...told]
   return {
     ...(reading === undefined ? {} : { format: reading.format }),

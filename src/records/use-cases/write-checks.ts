@@ -116,9 +116,7 @@ function notShownBy(
         : null
   if (why === null) return []
   const message = `The property is kept, and its material does not show it: ${why}.`
-  return [
-    warning(RECORD_WARNINGS.ofOthers, 'exabyteId', message, 'Properties are found by themselves too: GET /properties.'),
-  ]
+  return [warning(RECORD_WARNINGS.ofOthers, 'exabyteId', message, 'The list of properties has it.')]
 }
 
 /** Refuses what a client says that a record was made from and its writer does not see. An import keeps what it brings, and a record may outlive its origins. */
