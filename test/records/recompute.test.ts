@@ -3,6 +3,7 @@ import type { Session } from '../../src/accounts/session.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { addressOf } from '../../src/records/ids.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { propertyKind } from '../../src/records/kinds/property/property-kind.ts'
 import { copyRecord, createRecord } from '../../src/records/use-cases/create-record.ts'
 import { getHistory } from '../../src/records/use-cases/history.ts'
 import { getRecord } from '../../src/records/use-cases/read-records.ts'
@@ -76,6 +77,21 @@ describe('recomputing records', () => {
     expect(documentOf(await read(stale.id))).toMatchObject({ spaceGroup: { number: 227 }, consistencyChecks: [] })
     expect((await read(fresh.id)).version).toBe(1)
     expect(await recompute(on)).toMatchObject({ changed: 0 })
+  })
+
+  test('of properties changes what their materials show of them', async () => {
+    const { id } = await create(on, crystal())
+    const properties = { ...room.materials(room.ada, on), kind: propertyKind }
+    const data = { name: 'total_energy', value: -1, units: 'eV' }
+    const made = await createRecord(properties, { data, exabyteId: id })
+    const stored = await getRecord(properties, made.id)
+    const text = JSON.stringify({ ...documentOf(stored), data: { ...data, value: -2 } })
+    const written = { isPublic: stored.isPublic, keepsRevision: false, text } as const
+    await room.deps.store.apply([{ action: 'replace', ...addressOf('properties', stored), ...written }])
+    const shown = async () => JSON.parse((await read(id)).derived ?? '{}').properties.total_energy.value
+    expect(await shown()).toBe(-1)
+    for await (const _ of recomputeRecords(on, propertyKind, { symmetry: 'all' }));
+    expect(await shown()).toBe(-2)
   })
 
   test('counts what is without symmetry afterwards', async () => {

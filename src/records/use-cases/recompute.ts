@@ -12,7 +12,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { bankKindOf, isBanked } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { Recomputation, Recomputed, RecomputeOutcome, SymmetryAgain } from '../work/revision.ts'
-import { commitOne } from './write-record.ts'
+import { commitOne, isFollowed } from './write-record.ts'
 
 export interface RecomputeOptions {
   readonly symmetry: SymmetryAgain
@@ -137,12 +137,12 @@ async function recomputePage(
     }
     const { recomputed } = outcome
     const change = recomputedChange({ collection, isBank: what.isBank }, record, recomputed)
-    const [former, entry] = [recomputed.before?.bank?.id, recomputed.after?.bank?.id]
-    if (entry !== undefined) entries.push(entry)
-    if (former === entry) plain.push(change)
+    const { before, after } = recomputed
+    if (after?.bank != null) entries.push(after.bank.id)
+    const step = { change, before, after }
+    if (!isFollowed(step)) plain.push(change)
     else {
-      const { before, after } = recomputed
-      const { outcome: result } = await commitOne(deps, { change, before, after }, { by: undefined })
+      const { outcome: result } = await commitOne(deps, step, { by: undefined })
       if (result === 'done') counts.changed += 1
     }
   }

@@ -108,7 +108,7 @@ export async function commitOne(deps: RecordDeps, step: Step, terms: CommitTerms
 }
 
 /** Tells whether others have something else of a record by a step. */
-function isFollowed({ before, after }: Step): boolean {
+export function isFollowed({ before, after }: Step): boolean {
   return before?.bank?.id !== after?.bank?.id || (before?.property ?? after?.property ?? null) !== null
 }
 
