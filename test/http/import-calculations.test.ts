@@ -130,6 +130,18 @@ describe('the files of a calculation', () => {
     await server.call('DELETE', `materials/${copy.data._id}?purge=true`)
   })
 
+  test('are refused where an output ends before it says a structure or a result', async () => {
+    const stub = '     Program PWSCF v.5.0.2 (svn rev. 9398) starts on 23Apr2015 at  8:28:50\n'
+    const { body } = await importOf([await send('stub/pw.out', stub)])
+    expect(body.data.calculations).toMatchObject([
+      {
+        file: 'stub/pw.out',
+        outcome: 'refused',
+        error: { message: expect.stringContaining('no structure and no result') },
+      },
+    ])
+  })
+
   test('are not stored once more, and share method and material with others of the same', async () => {
     const again = await importOf([await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT))])
     expect(again.body.data.calculations).toMatchObject([

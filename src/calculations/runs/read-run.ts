@@ -44,7 +44,7 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
   for (const output of outputs) {
     try {
       const said = (await readOutput(output, formatNamed(output.format))).map((one) => saidIn(output.name, one))
-      if (said.every(saysNothing)) throw refusal(FORMAT_ERRORS.noStructure, SAYS_NOTHING)
+      if (said.length > 0 && said.every(saysNothing)) throw refusal(FORMAT_ERRORS.noStructure, SAYS_NOTHING)
       read.push(said)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

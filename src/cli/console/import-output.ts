@@ -44,7 +44,7 @@ export function printOutcomes(what: 'calculations' | 'files', outcomes: Outcomes
 }
 
 const FOLLOWS =
-  'What an output says beside is named in leftOut of its job. Formation energies and energies above the hull follow within ten minutes.'
+  'What an output says beside is named in leftOut of its job. A server computes formation energies and energies above the hull within ten minutes.'
 
 /** More of them are told by `--json` alone. */
 const MOST_TOLD = 20
