@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { recordPath } from '../../src/page/addresses.ts'
 import { reading, useAnswer } from '../api/use-answer.ts'
 import type { FoundRecord } from '../app/found-records.ts'
@@ -29,18 +29,27 @@ export function RecordPicker({ collection, value, onChange, ...shared }: RecordP
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, open] = useState(false)
   const [at, setAt] = useState(0)
+  /** Whether Enter was pressed while records were looked for. */
+  const [isEntered, enter] = useState(false)
   const find = useCallback(
     async (text: string, signal: AbortSignal) =>
       (await import('../app/found-records.ts')).recordsOf(collection, text, signal),
     [collection],
   )
-  const found = useFound(isOpen ? find : undefined, typed ?? '')
+  const { found, hasFailed } = useFound(isOpen ? find : undefined, typed ?? '')
   const shown = isOpen ? (found ?? []) : []
   const [chosen, setChosen] = useState<FoundRecord | null>(null)
   const known = chosen?._id === value ? chosen : null
   const record = useRecord(collection, typed === null && known === null ? value : '') ?? known
   const current = shown[at]
   const list = `${shared.id}-found`
+
+  useEffect(() => {
+    if (found === null || !isEntered) return
+    enter(false)
+    const [only, ...others] = found
+    if (only !== undefined && others.length === 0) choose(only)
+  }, [found, isEntered])
 
   function choose(one: FoundRecord): void {
     setChosen(one)
@@ -50,6 +59,7 @@ export function RecordPicker({ collection, value, onChange, ...shared }: RecordP
 
   function close(): void {
     open(false)
+    enter(false)
     setTyped(null)
   }
 
@@ -59,7 +69,7 @@ export function RecordPicker({ collection, value, onChange, ...shared }: RecordP
     if (step !== undefined && !isOpen) begin()
     else if (step !== undefined) setAt(Math.min(Math.max(at + step, 0), shown.length - 1))
     // What was typed is still being looked for: no form is sent with it.
-    else if (event.key === 'Enter' && isOpen && found === null) setAt(0)
+    else if (event.key === 'Enter' && isOpen && found === null) enter(true)
     else if (event.key === 'Enter' && current !== undefined) choose(current)
     else if (event.key === 'Escape' && isOpen) close()
     else return
@@ -70,6 +80,7 @@ export function RecordPicker({ collection, value, onChange, ...shared }: RecordP
   function begin(text: string | null = typed): void {
     setTyped(text)
     setAt(0)
+    enter(false)
     open(true)
   }
 
@@ -115,8 +126,12 @@ export function RecordPicker({ collection, value, onChange, ...shared }: RecordP
         </div>
       )}
       <span class="unseen" role="status">
-        {isOpen && found !== null && (shown.length === 0 ? 'Nothing is found.' : `${shown.length} found.`)}
+        {isOpen &&
+          !hasFailed &&
+          found !== null &&
+          (shown.length === 0 ? 'Nothing is found.' : `${shown.length} found.`)}
       </span>
+      {hasFailed && <small role="status">Records could not be looked for. Type on to try again.</small>}
       {record !== null && (
         <small>
           <Link to={recordPath(collection, record._id)}>{record.formula ?? record.name ?? record._id}</Link>

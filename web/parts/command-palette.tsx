@@ -20,7 +20,7 @@ export function CommandPalette({ commands, find, onChosen }: PaletteProps) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const matching = useMemo(() => matchingCommands(commands, text), [commands, text])
-  const further = useFound(text.trim() === '' ? undefined : find, text)
+  const { found: further, hasFailed } = useFound(text.trim() === '' ? undefined : find, text)
   const found = [...matching, ...(further ?? [])]
   const current = found[at]
 
@@ -70,7 +70,7 @@ export function CommandPalette({ commands, find, onChosen }: PaletteProps) {
         onKeyDown={onKeyDown}
       />
       <p class="fine" role="status">
-        {further === null ? 'Looking for records…' : found.length === 0 ? 'Nothing has that name.' : ''}
+        {statusOf({ isLooking: further === null, hasFailed, length: found.length })}
       </p>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" tabIndex={-1}>
         {found.map((command, index) => (
@@ -96,4 +96,19 @@ export function CommandPalette({ commands, find, onChosen }: PaletteProps) {
       </div>
     </div>
   )
+}
+
+/** What is told beside what is found. */
+function statusOf({
+  isLooking,
+  hasFailed,
+  length,
+}: {
+  isLooking: boolean
+  hasFailed: boolean
+  length: number
+}): string {
+  if (isLooking) return 'Looking for records…'
+  if (hasFailed) return 'Records could not be looked for. Type on to try again.'
+  return length === 0 ? 'Nothing has that name.' : ''
 }

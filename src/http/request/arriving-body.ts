@@ -42,6 +42,8 @@ function readArriving(context: RequestContext, route: Route): Promise<Buffer | L
     const tire = (): void => settle(() => reject(stalled(server.stallMs)))
     raw.on('data', take).on('end', finish).on('error', fail).on('close', fail).on('timeout', tire)
     socket.setTimeout(server.stallMs)
+    // Its end was told before somebody listened.
+    if (raw.destroyed) fail()
   })
 }
 

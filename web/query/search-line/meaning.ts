@@ -36,8 +36,8 @@ const LATTICES = new Set([
 ])
 /** Point groups that are no number and no letter alone. */
 const WRITTEN_POINT_GROUPS = new Set(POINT_GROUPS.filter((name) => /[-/m]/.test(name) && name.length > 2))
-/** Ids of this server. */
-const OWN_ID = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{17}$/
+/** Ids of this server, with its letters and digits; a word of as many letters is none. */
+const OWN_ID = /^(?![A-Z]?[a-z]+$)[2-9A-HJ-NP-TW-Za-km-z]{17}$/
 /** Ids of other databases: `mp-149`, `icsd-12345`, `JVASP-1002`, `oqmd:5`. */
 const OTHER_ID =
   /^(?:mp|mvc|mpid|icsd|cod|oqmd|aflow|jvasp|nomad|mpds|csd|pubchem|gdb|qm9|ccdc|agm|wbm|omat|alex)[-:_]?\d[\w.-]*$/i
@@ -68,7 +68,8 @@ const READINGS: readonly Reading[] = [
 /** What a word means. */
 export function meaningOf(text: string, vocabulary: Vocabulary): Meaning {
   if (/[^*]\*|\*[^*]/.test(text)) return wildcardSystem(text, vocabulary) ?? { condition: whole(text, vocabulary) }
-  if (OWN_ID.test(text)) return { condition: values('_id', text), otherwise: [quoted(text)] }
+  if (OWN_ID.test(text) && readFormula(text) === null)
+    return { condition: values('_id', text), otherwise: [quoted(text)] }
   if (OTHER_ID.test(text))
     return { condition: { ...whole(text, vocabulary), or: ID_FIELDS.map((path) => [path, text] as const) } }
   for (const read of vocabulary.hasElements ? READINGS : []) {
