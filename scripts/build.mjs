@@ -70,6 +70,8 @@ async function bundleSources(target) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
+        // A slow machine is no fault of the program.
+        checks: { bundlerTimings: false },
         input: { 'cli/main': join(SRC, 'cli', 'main.ts'), ...Object.fromEntries(threads) },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         plugins: [ONE_BYTE],

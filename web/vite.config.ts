@@ -17,6 +17,10 @@ export default defineConfig({
     sourcemap: false,
     emptyOutDir: true,
     // What the first page needs is one file, also where later ones need a part of it: a request costs more than its bytes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      // A slow machine is no fault of the page.
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
 })

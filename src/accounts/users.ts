@@ -95,7 +95,10 @@ export function nameTaken(name: string): AppError {
 export async function findUser(deps: AccountDeps, nameOrEmail: string): Promise<UserRow> {
   const user = await deps.store.findUserByLogin(nameOrEmail)
   if (user !== null) return user
-  throw new AppError(ACCOUNT_ERRORS.userNotFound, `There is no user ${JSON.stringify(nameOrEmail)}.`, { path: 'name' })
+  throw new AppError(ACCOUNT_ERRORS.userNotFound, `There is no user ${JSON.stringify(nameOrEmail)}.`, {
+    path: 'name',
+    hint: '`quarry user list` names them all.',
+  })
 }
 
 /** Keeps a user out: neither password nor token works until `enableUser`. Records stay. */

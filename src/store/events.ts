@@ -41,7 +41,7 @@ export const STORE_EVENTS = defineEvents({
     name: 'query.slow',
     level: 'warn',
     title:
-      'A page or a count took longer than `slowQueryMs`; `shape` has its fields and operators, `outcome` is `given up` when its time budget, or the time that it may wait, ended it.',
+      'A page or a count that a request waited for took longer than `slowQueryMs`, or one was given up after that; `shape` has its fields and operators, `outcome` is `given up` when its time budget, or the time that it may wait, ended it.',
     audit: false,
     fields: ['request', 'task', 'collection', 'milliseconds', 'shape', 'outcome', 'columnsLoaded', 'byDocument'],
   },

@@ -99,6 +99,19 @@ describe('quarry import of a tree of calculations', () => {
     expect(exitCode).toBe(0)
   })
 
+  it('leaves what has no end, where finished ones are asked for', async () => {
+    const cut = join(runs, 'two', 'cut')
+    const output = readFileSync(join(cut, 'pw.out'), 'utf8')
+    // It has been written on since it was stored.
+    writeFileSync(join(cut, 'pw.out'), output.slice(0, -1000))
+    const imported = ['import', cut, '--user', 'ada', '--data', directory.data]
+    const { stdout, stderr, exitCode } = await runCli([...imported, '--finished'])
+    expect(stderr).toMatch(/cut\/pw\.out: passed over, since its output has no end/)
+    expect(stdout).toMatch(/^calculations: 0 stored, 1 skipped, 0 refused$/m)
+    expect(exitCode).toBe(0)
+    expect((await runCli(imported)).stdout).toMatch(/^calculations: 1 stored, 0 skipped, 0 refused$/m)
+  })
+
   it('counts calculations alone where there is nothing else', async () => {
     const { stdout } = await runCli(['import', join(runs, 'relaxed'), '--user', 'ada', '--data', directory.data])
     expect(stdout).toMatch(/^calculations: 0 stored, 1 skipped, 0 refused$/m)

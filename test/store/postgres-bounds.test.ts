@@ -133,7 +133,12 @@ describe.skipIf(reason !== null)(`what a question may take${reason === null ? ''
     const store = await open({ log, slowQueryMs: 0.001, timeBudgetMs: 300 })
     await store.records.apply([record(1)])
     const survey = { kind: 'facets', facets: [], budgetMs: 300 } as const
-    const ask = [() => store.records.find(ALL), () => store.records.count(ALL), () => store.records.survey(ALL, survey)]
+    const terms = { user: 'u' }
+    const ask = [
+      () => store.records.find(ALL, terms),
+      () => store.records.count(ALL, terms),
+      () => store.records.survey(ALL, survey, terms),
+    ]
     const told = () =>
       lines
         .splice(0)

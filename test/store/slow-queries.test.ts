@@ -52,14 +52,20 @@ describe('a query that takes long', () => {
   const SLOW = planOf('c', { $expr: { $eq: [{ $toLower: '$text' }, 'private'] } })
   const TERMS = { user: 'u', request: 'r-9' }
 
-  const run = async (options: object) => {
+  const run = async ({
+    terms = TERMS,
+    ...options
+  }: {
+    readonly terms?: typeof TERMS | null
+    readonly [name: string]: unknown
+  }) => {
     const { log, lines } = logToLines()
     const store = await openSqliteStore({ dataDirectory, log, ...options })
     const survey = { kind: 'fields', budgetMs: 60_000 } as const
     const outcomes = await Promise.allSettled([
-      store.records.find(SLOW, TERMS),
-      store.records.count(SLOW, TERMS),
-      store.records.survey(SLOW, survey, TERMS),
+      store.records.find(SLOW, terms ?? undefined),
+      store.records.count(SLOW, terms ?? undefined),
+      store.records.survey(SLOW, survey, terms ?? undefined),
     ])
     await store.close()
     return { outcomes, lines }
@@ -98,6 +104,11 @@ describe('a query that takes long', () => {
       byDocument: null,
     })
     expect(lines.map(({ outcome }) => outcome)).toEqual(['given up', 'given up', 'given up'])
+  })
+
+  test('is not told where nobody waits for it, unless it was given up', async () => {
+    expect((await run({ terms: null, slowQueryMs: 1 })).lines).toEqual([])
+    expect((await run({ terms: null, slowQueryMs: 1, timeBudgetMs: 1 })).lines).toHaveLength(3)
   })
 
   test.each([0, 3_600_000])('is not told where the limit is %i ms', async (slowQueryMs) => {

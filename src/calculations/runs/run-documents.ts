@@ -17,6 +17,8 @@ export interface RunDocuments {
   readonly how: 'relaxation' | 'dynamics'
   readonly method: JsonObject | null
   readonly job: JsonObject
+  /** Whether the output has an end. One without may still be written. */
+  readonly isWhole: boolean
   readonly properties: readonly RunProperty[]
   /** What has been read and not used, by name. */
   readonly leftOut: readonly string[]
@@ -40,6 +42,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     how: calculation.conditions?.isDynamics === true ? 'dynamics' : 'relaxation',
     method: method === null ? null : methodDocument(calculation, method),
     job: jobDocument(calculation),
+    isWhole: calculation.isWhole,
     properties: results.map(({ name, data, caveat, file }) => ({
       data: { name, ...unitsOf(name, data), ...data },
       ...(caveat === undefined ? {} : { caveat }),

@@ -43,6 +43,7 @@ interface ImportFlags extends DataFlags {
   readonly skipSame?: boolean
   readonly key?: string
   readonly onMatch?: OnMatch
+  readonly finished?: boolean
   readonly public?: boolean
   readonly json?: boolean
 }
@@ -85,6 +86,7 @@ export function addImportCommand(program: Command): void {
         'with --key, what becomes of that record: replace makes it what is read, merge sets the fields that are read (default: replace)',
       ).choices(ON_MATCH),
     )
+    .option('--finished', 'leave calculations whose output has no end, which may still run')
     .option('--no-symmetry', 'store materials without their space group, which is faster')
     .option('--public', 'let every account see the records (default: those that say isPublic)')
     .option('--json', 'print a JSON object for each record or structure file and one for the totals, each on a line')
@@ -126,7 +128,12 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
     const run = { records: services.records, session, options, json, totals, warnings }
     try {
       for (const exported of exports) await importExported(exported, { ...run, files })
-      const taken = await importCalculations(sources, { ...run, calculations, passedOver })
+      const taken = await importCalculations(sources, {
+        ...run,
+        calculations,
+        passedOver,
+        finished: flags.finished === true,
+      })
       const broken = await importEach(
         sources.records.filter(({ name }) => !taken.has(name)),
         run,

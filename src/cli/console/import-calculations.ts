@@ -11,6 +11,8 @@ import { type RunFolder, runFolders } from './run-folders.ts'
 import type { ImportSources, PassedOver } from './structure-sources.ts'
 
 interface RunImport extends ImportRun {
+  /** Leaves calculations whose output has no end. */
+  readonly finished: boolean
   readonly calculations: Outcomes
   /** Files of the folders that are not kept are added. */
   readonly passedOver: PassedOver[]
@@ -43,11 +45,11 @@ export async function importCalculations(
 
 /** Gives the files that belong to calculations, and need not be looked at once more. */
 async function importFolder({ folder, files }: RunFolder, run: RunImport): Promise<readonly string[]> {
-  const { records, session, options, passedOver } = run
+  const { records, session, options, passedOver, finished } = run
   const place = { deps: records, session }
   const { runs } = await findRuns(place, files)
   for (const found of runs) {
-    const reports = await importRun(place, found, files, { isPublic: options.isPublic === true, folder })
+    const reports = await importRun(place, found, files, { isPublic: options.isPublic === true, folder, finished })
     for (const report of reports) printRun(folder, report, run)
   }
   const ofRuns = new Set(runs.flatMap((found) => found.files))
@@ -58,11 +60,11 @@ async function importFolder({ folder, files }: RunFolder, run: RunImport): Promi
 
 /** Tells whether an archive holds calculations, which are imported; any other is one of structures. */
 async function importPacked(path: string, run: RunImport): Promise<boolean> {
-  const { records, session, options, passedOver } = run
+  const { records, session, options, passedOver, finished } = run
   const found = await importArchive(
     { deps: records, session },
     { name: path, path },
-    { isPublic: options.isPublic === true },
+    { isPublic: options.isPublic === true, finished },
   ).catch((error) => refusedArchive(path, error))
   if (found === null || found.calculations.length === 0) return false
   const [licensed, structures] = [new Set(found.licensed), new Set(found.structures)]
@@ -83,14 +85,21 @@ function refusedArchive(path: string, error: unknown): RunsReport {
 
 const UNUSED = 'of no calculation in its archive'
 const PACKED = 'a structure of no calculation in its archive: unpack it to have it stored'
+const UNFINISHED = 'since its output has no end: it may still be written'
 const LICENSED = 'since potentials of VASP are not to be handed on; their titles are kept'
 
 /** Says of a calculation what was made of it, and counts it. */
-function printRun(folder: string, told: CalculationReport, { json, calculations, warnings }: RunImport): void {
+function printRun(
+  folder: string,
+  told: CalculationReport,
+  { json, calculations, warnings, passedOver }: RunImport,
+): void {
   const report = reportInWordsOf('cli', told)
   calculations[report.outcome] += 1
+  const place = folder === '' ? report.file : `${folder}/${report.file}`
+  if (report.isUnfinished === true) passedOver.push({ path: place, reason: UNFINISHED })
   if (json) print(JSON.stringify({ folder, ...report }))
-  else printOutcome(folder === '' ? report.file : `${folder}/${report.file}`, report, warnings)
+  else printOutcome(place, report, warnings)
 }
 
 function printOutcome(

@@ -1,24 +1,20 @@
-import { createReadStream } from 'node:fs'
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import type { Code } from '../../calculations/calculation.ts'
 import type { LocalFile } from '../../calculations/runs/output-file.ts'
 import type { RunDocuments } from '../../calculations/runs/run-documents.ts'
 import { type Run, runsOfFiles } from '../../calculations/runs/runs-of-files.ts'
-import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, type PackedError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { newId } from '../../kernel/names.ts'
 import { storageExceeded } from '../../store/errors.ts'
-import type { FileContent } from '../../store/port/file-store.ts'
-import { type AttachedFile, mediaTypeOfName } from '../attached-files.ts'
+import type { AttachedFile } from '../attached-files.ts'
 import { contentId } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { jobKind } from '../kinds/plain-kinds.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { WRITE_ATTEMPTS, writeConflict } from '../use-cases/change.ts'
 import { commit, insertOf } from '../use-cases/write-record.ts'
-import type { RecordDeps } from '../work/deps.ts'
 import { isThere, type RecordOfRun, RecordsOfRun, type RunPlace } from './records-of-run.ts'
+import { keepFiles, type RunFile } from './run-files.ts'
 
 /** Options of an import of calculations. */
 export interface RunOptions {
@@ -28,6 +24,8 @@ export interface RunOptions {
   readonly dryRun?: boolean
   /** Folder of the files, as whoever sends them calls it. */
   readonly folder?: string
+  /** Leaves calculations whose output has no end: they may still run. */
+  readonly finished?: boolean
   /** Ids of the jobs that are meant; all where nothing is said. Of others nothing is stored or told. */
   readonly only?: ReadonlySet<string>
 }
@@ -43,6 +41,8 @@ export type CalculationReport = {
   /** Formulas of the structure before, where another one came of it, and of the structure at the end. */
   readonly formulas?: readonly string[]
   readonly jobId?: string
+  /** Whether it was skipped since its output has no end. */
+  readonly isUnfinished?: true
   /** Materials, those of before a relaxation first; `isNew` where the account had none of the same content. */
   readonly materials?: readonly { readonly _id: string; readonly name: string; readonly isNew: boolean }[]
   readonly properties?: readonly JsonObject[]
@@ -52,11 +52,6 @@ export type CalculationReport = {
   readonly leftOut?: readonly string[]
   readonly warnings?: readonly string[]
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
-}
-
-/** A file of a run, with its content where that is stored already. */
-export interface RunFile extends LocalFile {
-  readonly content?: FileContent
 }
 
 /** Runs and structures among the files of a folder. */
@@ -93,15 +88,17 @@ export async function importRun(
   const refusals = refused.map(({ name, error }) => refusedReport(name, error))
   if (calculations.length === 0) return refusals
   const ofRun = new Set(run.files)
-  const contents = await contentsOf(
-    place,
-    files.filter(({ name }) => ofRun.has(name)),
-    options,
-  )
+  const isLeft = ({ isWhole }: RunDocuments) => options.finished === true && !isWhole
+  const kept = calculations.every(isLeft) ? [] : files.filter(({ name }) => ofRun.has(name))
+  const contents = await keepFiles(place, kept, options)
   const [main] = run.outputs
   const reports: CalculationReport[] = [...refusals]
   for (const [at, documents] of calculations.entries()) {
     const calculation = { documents, main: main?.name ?? '', at, files: contents }
+    if (isLeft(documents)) {
+      reports.push({ ...saidBy(calculation), outcome: 'skipped', isUnfinished: true })
+      continue
+    }
     if (options.only?.has(jobIdOf(place, calculation)) === false) continue
     reports.push(
       await storeCalculation(place, calculation, options).catch((error) =>
@@ -121,30 +118,6 @@ function refusedBy(file: string, jobId: string, error: unknown): CalculationRepo
 function refusedReport(file: string, packed: PackedError): CalculationReport {
   const { spec, message, data } = unpackError(packed)
   return { file, outcome: 'refused', error: { code: spec.code, message, data } }
-}
-
-/** Keeps the contents of files; of a dry run they are let go by themselves. */
-async function contentsOf(
-  { deps }: RunPlace,
-  files: readonly RunFile[],
-  { dryRun = false }: RunOptions,
-): Promise<readonly AttachedFile[]> {
-  const attached: AttachedFile[] = []
-  for (const file of files) {
-    const content = file.content ?? (dryRun ? null : await keepFile(deps, file))
-    if (content !== null) attached.push(attachedAs(file.name, content, deps.clock()))
-  }
-  return attached
-}
-
-async function keepFile({ files, random }: RecordDeps, { path }: RunFile): Promise<FileContent> {
-  const upload = newId(random)
-  await files.take(upload, 0, createReadStream(path))
-  return files.keep(upload)
-}
-
-function attachedAs(name: string, content: FileContent, now: number): AttachedFile {
-  return { name, ...content, type: mediaTypeOfName(name), createdAt: isoInstant(now) }
 }
 
 interface ReadCalculation {

@@ -8,8 +8,9 @@ import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
 import { archivedFiles, holdsFiles } from '../import/archived-files.ts'
 import { type ArrivingFile, keepSound, takePart } from '../use-cases/files.ts'
-import { type CalculationReport, findRuns, importRun, type RunFile, type RunOptions } from './import-run.ts'
+import { type CalculationReport, findRuns, importRun, type RunOptions } from './import-run.ts'
 import type { RunPlace } from './records-of-run.ts'
+import type { RunFile } from './run-files.ts'
 
 /** A file of an import on its way, by the name that it has in its folder. */
 export type ArrivingRunFile = Omit<ArrivingFile, 'id'>

@@ -182,11 +182,12 @@ export interface SlowQuery {
 /** Notes the end of a query. */
 export type NoteSlowQuery = (query: SlowQuery, outcome: 'answered' | 'given up', report?: RunReport) => void
 
-/** Makes the teller of queries that took so many milliseconds; with 0 it tells of none. */
+/** Makes the teller of queries that took so many milliseconds; with 0 it tells of none. Nobody waits for what the server asks by itself: that is told where it was given up. */
 export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
   return ({ task, plan, terms, started }, outcome, report) => {
     const milliseconds = performance.now() - started
     if (slowMs === 0 || milliseconds < slowMs) return
+    if (terms === undefined && outcome === 'answered') return
     log.tell(STORE_EVENTS.querySlow, {
       request: terms?.request ?? null,
       task,

@@ -264,6 +264,7 @@ export const PROTOTYPES: readonly SearchRow[] = [
 ]
 
 export const WORDS: readonly SearchRow[] = [
+  [word('metal', { 'properties.band_gap.value': 0 }), 'metal'],
   [word('semiconductor'), 'semiconductor'],
   [word('silicon'), 'silicon'],
   [word('Silicon'), 'Silicon'],

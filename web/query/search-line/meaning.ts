@@ -84,10 +84,12 @@ export function word(text: string, { words }: Vocabulary): Condition & { readonl
   return { kind: 'word', text, fields: words }
 }
 
-/** A word, or the prototype or the lattice that people call so. The cell of `fcc` may be another: names and tags say it then. */
+/** A word, or the prototype, the lattice or the gap that people call so. The cell of `fcc` may be another: names and tags say it then. */
 function plainWord(text: string, vocabulary: Vocabulary): Condition {
   const prototype = vocabulary.hasElements ? prototypeNamed(text) : null
   if (prototype !== null) return { ...word(text, vocabulary), or: [['prototype.name', prototype]] }
+  if (vocabulary.hasElements && /^metal(?:s|lic)?$/i.test(text))
+    return { ...word(text, vocabulary), or: [['properties.band_gap.value', 0]] }
   if (!vocabulary.hasElements || !/^(?:fcc|bcc|bct)$/.test(text)) return word(text, vocabulary)
   return { ...word(text, vocabulary), or: [['lattice.type', text.toUpperCase()]] }
 }
