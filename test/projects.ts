@@ -42,7 +42,8 @@ export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
     'files through backups, checks and migrations; what happens to them is in test/contract and test/http',
   'test/cli/full-disk.test.ts': 'a server on a disk that fills up; what the store does then is in test/store',
   'test/cli/large-files.test.ts': 'files that are larger than what may be in memory',
-  'test/cli/killed-bulk-changes.test.ts': 'a server that is killed while it carries out a change of many records',
+  'test/cli/killed-bulk-changes.test.ts':
+    'a server that is killed while it carries out a change of many records, or an import',
   'test/cli/killed-files.test.ts': 'a server that is killed while files are put',
   'test/cli/killed-hulls.test.ts': 'a server that is killed while it writes what follows from energies',
   'test/cli/killed-imports.test.ts': 'an import of calculations that is killed',

@@ -74,7 +74,7 @@ export const STUDIES = {
   },
   killedBulkChanges: {
     file: 'test/cli/killed-bulk-changes.test.ts',
-    of: 'kills of a server that carries out a change of many records, or its undo',
+    of: 'kills of a server that carries out a change of many records, its undo, or an import',
     sample: 1,
     full: 40,
   },
