@@ -142,9 +142,10 @@ it('a record has its caveat, and the report says which are not shown', () => {
 })
 
 describe('the gap of states', () => {
-  const gap = (filled: readonly string[]) =>
-    read(vasprunFormat, vasprunText({ steps: firstStep + lastStep(eigenvalues([[filled]])) })).results.find(
-      ({ name }) => name === 'band_gaps',
+  /** Results that are gaps, of states by spins and k-points. */
+  const gaps = (states: readonly (readonly (readonly string[])[])[]) =>
+    read(vasprunFormat, vasprunText({ steps: firstStep + lastStep(eigenvalues(states)) })).results.filter(({ name }) =>
+      name.startsWith('band_gap'),
     )
 
   it.each<[filled: readonly string[], isPartly: boolean]>([
@@ -154,6 +155,41 @@ describe('the gap of states', () => {
     [['-2 2.0', '1 1.98', '9 0.0'], false],
     [['-2 1.0', '1 0.5', '0.5 0.0'], false],
   ])('of %j has the caveat that they are partly filled, where there is one: %s', (filled, isPartly) => {
-    expect(gap(filled)?.caveat?.startsWith('Levels are partly filled')).toBe(isPartly ? true : undefined)
+    expect(gaps([[filled]])[0]?.caveat?.startsWith('Levels are partly filled')).toBe(isPartly ? true : undefined)
+  })
+
+  const FULL = ['-2 1.0', '1 1.0', '9 0.0']
+  const EMPTY = ['-2 1.0', '1.5 0.0', '9 0.0']
+  it.each<[string, readonly (readonly (readonly string[])[])[], gap: number | undefined, isDoubted: boolean]>([
+    ['a band that is full at one k-point and empty at another', [[FULL, EMPTY]], 0, true],
+    ['a band that is mostly full and mostly empty', [[['1 0.9'], ['1.5 0.1']]], undefined, false],
+    [
+      'such a band that leaves a gap',
+      [
+        [
+          ['-2 1.0', '1 0.6', '9 0.0'],
+          ['-2 1.0', '2 0.3', '9 0.0'],
+        ],
+      ],
+      0,
+      true,
+    ],
+    [
+      'two electrons of a state',
+      [
+        [
+          ['1 2.0', '3 0.0'],
+          ['1.5 0.0', '2 0.0'],
+        ],
+      ],
+      0,
+      true,
+    ],
+    ['full bands', [[FULL, FULL]], undefined, false],
+    ['another number of full bands for each spin', [[FULL], [EMPTY]], undefined, false],
+  ])('of %s is that of a metal, or not', (_case, states, gap, isDoubted) => {
+    const [ofLevels, own] = gaps(states)
+    expect(own?.data['value']).toBe(gap)
+    expect(ofLevels?.caveat?.startsWith('A band crosses the Fermi level')).toBe(isDoubted ? true : undefined)
   })
 })

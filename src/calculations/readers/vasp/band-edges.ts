@@ -1,14 +1,14 @@
 import type { Json } from '../../../kernel/json.ts'
 import { tidy } from '../../../structure/cell.ts'
 import type { Vector3 } from '../../../structure/linear-algebra.ts'
-import type { Result } from '../../calculation.ts'
+import { type Result, scalar } from '../../calculation.ts'
+import { BandFillings } from './band-fillings.ts'
 
 /** Share of a state that counts as occupied; the rule, with this number, is that of pymatgen's `eigenvalue_band_properties`. */
 const OCCUPIED = 1e-8
 
-/** A state that holds more, and less than it could, is partly filled. */
-const PART = 0.02
-
+const CROSSED =
+  'A band crosses the Fermi level, so that the gap of this metal is 0, as its band_gap says: these are between the levels at the k-points that were taken.'
 const PARTLY_FILLED =
   'Levels are partly filled, as in a metal or at a high electronic temperature: the gap is that above the last level that holds any electrons, and not one of an insulator.'
 
@@ -36,9 +36,7 @@ export class BandEdges {
   #last: Edges | null = null
   readonly #most: number
   #isFull = false
-  /** Whether there is a state that holds a part of one electron, of two, or of either. */
-  readonly #partly = { ofOne: false, ofTwo: false }
-  #mostHeld = 0
+  readonly #fillings = new BandFillings()
 
   /** Takes how many pairs of a spin and a k-point are kept at most. */
   constructor(most: number) {
@@ -48,6 +46,7 @@ export class BandEdges {
   /** Begins the states of a spin (from 0) at a k-point (from 0). */
   begin(spin: number, point: number): void {
     this.#last = { spin, point, valence: -Infinity, conduction: Infinity }
+    this.#fillings.begin(spin)
     if (this.#edges.length < this.#most) this.#edges.push(this.#last)
     else this.#isFull = true
   }
@@ -55,9 +54,7 @@ export class BandEdges {
   /** Takes a state. */
   add(energy: number, occupation: number): void {
     if (this.#last === null) return
-    this.#mostHeld = Math.max(this.#mostHeld, occupation)
-    this.#partly.ofOne ||= isBetween(occupation, 1)
-    this.#partly.ofTwo ||= isBetween(occupation, 2)
+    this.#fillings.add(occupation)
     if (occupation > OCCUPIED) this.#last.valence = Math.max(this.#last.valence, energy)
     else this.#last.conduction = Math.min(this.#last.conduction, energy)
   }
@@ -67,28 +64,24 @@ export class BandEdges {
     return this.#isFull
   }
 
-  /** Gap, and where it is indirect the smallest one at a k-point; null where there are no occupied or no empty states. */
-  gaps(points: readonly Vector3[]): Result | null {
-    if (this.#isFull) return null
+  /**
+   * Gap, and where it is indirect the smallest one at a k-point; nothing where there are no occupied or no empty states. Of a metal whose levels leave one at the k-points that
+   * were taken, its own gap, 0, is beside it.
+   */
+  gaps(points: readonly Vector3[]): readonly Result[] {
+    if (this.#isFull) return []
     const top = highest(this.#edges)
     const bottom = lowest(this.#edges)
-    if (top === null || bottom === null) return null
+    if (top === null || bottom === null) return []
     const zone = { points, isPolarized: this.#edges.some(({ spin }) => spin > 0) }
     const fundamental = gapBetween(top, bottom, zone)
     const isGap = bottom.conduction > top.valence
     const others = isGap && top.point !== bottom.point ? smallestDirect(this.#edges, zone) : []
-    const caveat = isGap && this.#arePartlyFilled ? { caveat: PARTLY_FILLED } : {}
-    return { name: 'band_gaps', data: { values: [fundamental, ...others] }, ...caveat }
+    const { isCrossed, arePartlyFilled } = this.#fillings
+    const caveat = isGap && (isCrossed || arePartlyFilled) ? { caveat: isCrossed ? CROSSED : PARTLY_FILLED } : {}
+    const gaps = { name: 'band_gaps', data: { values: [fundamental, ...others] }, ...caveat }
+    return isGap && isCrossed ? [gaps, scalar('band_gap', 0, 'eV')] : [gaps]
   }
-
-  /** Outputs count electrons of a state, or of each of its spins. */
-  get #arePartlyFilled(): boolean {
-    return this.#mostHeld > 1.5 ? this.#partly.ofTwo : this.#partly.ofOne
-  }
-}
-
-function isBetween(occupation: number, full: number): boolean {
-  return occupation > PART * full && occupation < (1 - PART) * full
 }
 
 /** Edges with the highest occupied energy, the first of equal ones. */

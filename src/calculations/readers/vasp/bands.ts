@@ -47,7 +47,7 @@ export class Bands {
     else if (this.#current !== null) this.#energies = new Map()
   }
 
-  gaps(): Result | null {
+  gaps(): readonly Result[] {
     return this.#edges.gaps(this.#points)
   }
 

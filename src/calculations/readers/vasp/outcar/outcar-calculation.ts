@@ -73,7 +73,7 @@ function resultsOf(step: OutcarStep, report: OutcarReport, warnings: StructureWa
     ...forceResults(step.forces),
     ...stressResults(step.stress, step.pressure),
     step.fermi === null ? null : scalar('fermi_energy', step.fermi, 'eV'),
-    step.bands?.gaps() ?? null,
+    ...(step.bands?.gaps() ?? []),
     step.bands?.curves() ?? null,
     momentsResult(step, report, warnings),
     step.magnetization.length === 1 ? scalar('total_magnetization', step.magnetization[0] ?? 0, 'uB') : null,

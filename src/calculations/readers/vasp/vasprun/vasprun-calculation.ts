@@ -63,7 +63,7 @@ function resultsOf(step: IonicStep): readonly (Result | null)[] {
     ...forceResults(step.forces),
     ...stressResults(step.stress, null),
     fermi === null ? null : scalar('fermi_energy', fermi, 'eV'),
-    areBandsWhole ? (step.bands?.gaps() ?? null) : null,
+    ...(areBandsWhole ? (step.bands?.gaps() ?? []) : []),
     areBandsWhole ? (step.bands?.curves() ?? null) : null,
     step.densities?.densities.result() ?? null,
     step.dielectric,
