@@ -5,16 +5,16 @@ const PART = 0.02
 const MOST_BANDS = 100_000
 
 /** Least and most that the states of a band hold. */
-interface Filling {
+interface BandFilling {
   least: number
   most: number
 }
 
-/** How bands are filled, found while states are read. */
+/** Fillings of bands, found while states are read. */
 export class BandFillings {
-  /** By spins, and bands within. */
-  readonly #bands: Filling[][] = []
-  #current: Filling[] = []
+  /** Fillings by spins, and bands within. */
+  readonly #bands: BandFilling[][] = []
+  #current: BandFilling[] = []
   #band = 0
   #mostHeld = 0
   /** Whether there is a state that holds a part of one electron, of two, or of either. */
