@@ -115,6 +115,25 @@ describe('the data of a property', () => {
     expect(await warned({ data: gaps(1), source: { type: 'exabyte', info: { jobId } } })).toBeUndefined()
   })
 
+  test('are told of where the material shows the same one already, and stored', async () => {
+    const { _id: exabyteId } = await create('materials', material('twice'))
+    const { _id: jobId } = await create('jobs', { name: 'other run', workflow: {} })
+    const energy = (value: number, more: object = {}) =>
+      call('PUT', 'properties/create', { exabyteId, data: { name: 'total_energy', value, units: 'eV' }, ...more })
+    const first = await energy(-7, { group: 'a' })
+    const again = await energy(-7, { group: 'a' })
+    expect(first.body.warnings).toBeUndefined()
+    expect([again.status, again.body.warnings]).toMatchObject([
+      200,
+      [{ code: 20032, path: 'data', message: expect.stringContaining(first.body.data._id) }],
+    ])
+    const others = [{ group: 'b' }, { group: 'a', source: { type: 'exabyte', info: { jobId } } }]
+    for (const other of others) expect((await energy(-7, other)).body.warnings).toBeUndefined()
+    expect((await energy(-7.1, { group: 'a' })).body.warnings).toBeUndefined()
+    expect((await energy(-8)).body.warnings).toBeUndefined()
+    expect((await energy(-8)).body.warnings).toMatchObject([{ code: 20032 }])
+  })
+
   test('are not taken from materials, jobs and methods that their writer does not see', async () => {
     const mine = await create('materials', material('Si'))
     const refused = async (record: object) => {

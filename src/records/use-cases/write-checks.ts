@@ -14,6 +14,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { type Reference, referencesOf } from '../kinds/property/references.ts'
+import { shownWithSameValue } from '../kinds/property/shown-properties.ts'
 import { savedQueryKind } from '../kinds/record-kinds.ts'
 import type { OriginName } from '../origins.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
@@ -95,7 +96,9 @@ export const knownReferences: Check = async ({ deps, kind, session, accountId, b
   if (unknown.length > 0) throw invalidRecord(kind, unknown.map(unknownReference))
   const warnings = references.flatMap(({ collection }, index) => {
     const record = found[index] ?? null
-    return record === null || collection !== materialKind.collection ? [] : notShownBy(record, built, accountId)
+    if (record === null || collection !== materialKind.collection) return []
+    const hidden = notShownBy(record, built, accountId)
+    return hidden.length > 0 ? hidden : shownTwiceBy(record, built)
   })
   if (terms.strict === true) refuseWarnings(warnings)
   return { warnings }
@@ -117,6 +120,17 @@ function notShownBy(
   if (why === null) return []
   const message = `The property is kept, and its material does not show it: ${why}.`
   return [warning(RECORD_WARNINGS.ofOthers, 'exabyteId', message, 'The list of properties has it.')]
+}
+
+/** Tells of a property that comes although its material shows the same; what an import brings is told apart by its job. */
+function shownTwiceBy({ derived = '' }: StoredRecord, { before, after }: BuiltRecord): readonly Warning[] {
+  const property = after?.property ?? null
+  if (before !== null || property === null || derived === '') return []
+  const { properties } = JSON.parse(derived) as { readonly properties?: JsonObject }
+  const id = properties === undefined ? null : shownWithSameValue(properties, property)
+  if (id === null) return []
+  const message = `The material shows the same ${property.name} of the same origin already: it is the property ${id}, and this is one more.`
+  return [warning(RECORD_WARNINGS.shownAlready, 'data', message, 'Delete it where it was not meant.')]
 }
 
 /** Refuses what a client says that a record was made from and its writer does not see. An import keeps what it brings, and a record may outlive its origins. */

@@ -30,6 +30,10 @@ export const RECORD_WARNINGS = defineWarnings({
     code: 20031,
     title: 'A property is of a material that does not show it: of another account, or not as public.',
   },
+  shownAlready: {
+    code: 20032,
+    title: 'A property is of the value, group and job of one that its material shows already.',
+  },
   oddValue: { code: 20030, title: 'A property has a value that its name cannot have.' },
   oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
 })

@@ -88,6 +88,18 @@ export function shownOfGroup(
   return ofGroup === undefined && groupsIn(ofName).length >= MOST_GROUPS ? undefined : idIn(ofGroup)
 }
 
+/** The id of the property that a material shows with the same number, of the same name, group and job; null where it shows none. */
+export function shownWithSameValue(shown: JsonObject, property: PropertyState): string | null {
+  const { summary, group, jobId } = property
+  const ofName = ownField(shown, shownAs(property.name))
+  const one = group === '' ? ofName : isJsonObject(ofName) ? ownField(ofName, group) : undefined
+  if (!isJsonObject(one) || ownField(summary, 'value') === undefined) return null
+  const isSame = SUMMED_UP.every((field) => ownField(one, field) === ownField(summary, field))
+  return isSame && (ownField(one, 'jobId') ?? null) === jobId ? (idIn(one) ?? null) : null
+}
+
+const SUMMED_UP = ['value', 'units', 'type', 'direct', 'max']
+
 function idIn(shown: Json | undefined): string | null | undefined {
   if (shown === undefined) return null
   const id = isJsonObject(shown) ? ownField(shown, 'propertyId') : undefined
