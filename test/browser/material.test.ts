@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
     ['bonds', '2 Si'],
     ['diffraction', 'Save peaks as CSV'],
     ['zone', 'Lattice variation'],
-    ['build', 'One more step'],
+    ['build', 'What to build'],
     ['similar', 'Swollen quartz'],
     ['history', 'From version 1 to 2'],
     ['json', 'scaledHash'],

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { readBuildSteps } from '../../src/records/kinds/material/read-build-steps.ts'
-import { fieldsShown, newDraft, STEP_FORMS, type StepKind, stepOf } from '../../web/pages/material/build-steps.ts'
+import {
+  fieldsShown,
+  newDraft,
+  STEP_FORMS,
+  type StepKind,
+  stepOf,
+  withStep,
+} from '../../web/pages/material/build-steps.ts'
 
 const draft = (kind: StepKind, fields: Readonly<Record<string, string>> = {}) => {
   const usual = newDraft(kind, 0)
@@ -68,4 +75,14 @@ test('what a field begins with is what it may be', () => {
   }
   expect('1, 4 7').toMatch(new RegExp(`^(?:${fieldsShown(draft('vacancy'))[0]?.pattern})$`, 'v'))
   expect('Fe1').not.toMatch(new RegExp(`^(?:${fieldsShown(draft('vacancy'))[0]?.pattern})$`, 'v'))
+})
+
+test('a slab that is cut first is cut of the conventional cell; one of what was built is cut of that', () => {
+  const slab = withStep([], 'slab')
+  expect(slab.map(stepOf)).toMatchObject([{ standardCell: { cell: 'conventional' } }, { slab: {} }])
+  const later = withStep(withStep([], 'supercell'), 'slab')
+  expect(later.map(stepOf)).toMatchObject([{ supercell: {} }, { slab: {} }])
+  expect(new Set(slab.map(({ key }) => key)).size).toBe(2)
+  const [cell] = withStep([], 'standardCell')
+  expect(cell && stepOf(cell)).toEqual({ standardCell: { cell: 'primitive' } })
 })

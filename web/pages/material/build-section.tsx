@@ -7,7 +7,7 @@ import { Field } from '../../parts/field.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { BuildResult, type Built } from './build-result.tsx'
 import { BuildStepForm } from './build-step-form.tsx'
-import { newDraft, STEP_FORMS, type StepDraft, type StepKind, stepOf } from './build-steps.ts'
+import { STEP_FORMS, type StepDraft, type StepKind, stepOf, withStep } from './build-steps.ts'
 import type { SectionProps } from './section.ts'
 import './build.css'
 
@@ -22,7 +22,7 @@ interface Outcome {
 
 /** Builds a structure of the material in steps, shows it beside the material, and stores it with its origin. */
 export function BuildSection({ id, material }: SectionProps) {
-  const [drafts, setDrafts] = useState<readonly StepDraft[]>(() => [newDraft('supercell', 0)])
+  const [drafts, setDrafts] = useState<readonly StepDraft[]>([])
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [error, setError] = useState<unknown>(undefined)
   const [isBusy, setBusy] = useState(false)
@@ -79,7 +79,6 @@ export function BuildSection({ id, material }: SectionProps) {
             key={draft.key}
             draft={draft}
             place={place}
-            count={drafts.length}
             onChange={(next) => setDrafts(drafts.map((one) => (one.key === next.key ? next : one)))}
             onRemove={() => {
               setDrafts(drafts.filter((one) => one.key !== draft.key))
@@ -88,19 +87,23 @@ export function BuildSection({ id, material }: SectionProps) {
           />
         ))}
         {drafts.length < MOST_STEPS && <MoreSteps drafts={drafts} onDrafts={setDrafts} />}
-        <p class="buttons">
-          <button type="submit" class="main" disabled={isBusy}>
-            Build
-          </button>
-          {outcome !== null && (
-            <button type="button" disabled={isBusy} onClick={() => void store(outcome)}>
-              Make a material of what was built
+        {drafts.length > 0 && (
+          <p class="buttons">
+            <button type="submit" class="main" disabled={isBusy}>
+              Build
             </button>
-          )}
-        </p>
+            {outcome !== null && (
+              <button type="button" disabled={isBusy} onClick={() => void store(outcome)}>
+                Make a material of what was built
+              </button>
+            )}
+          </p>
+        )}
       </form>
       {error !== undefined && <RefusalBox error={error} />}
-      {outcome !== null && <BuildResult before={material} built={outcome.built} onTermination={chooseTermination} />}
+      {drafts.length > 0 && outcome !== null && (
+        <BuildResult before={material} built={outcome.built} onTermination={chooseTermination} />
+      )}
     </>
   )
 }
@@ -112,7 +115,7 @@ interface MoreStepsProps {
 
 /** Adds a step of a kind, and goes to its first field. */
 function MoreSteps({ drafts, onDrafts }: MoreStepsProps) {
-  const [kind, setKind] = useState<StepKind>('slab')
+  const [kind, setKind] = useState<StepKind>('supercell')
   const added = useRef<number | null>(null)
   useEffect(() => {
     if (added.current === null) return
@@ -120,13 +123,13 @@ function MoreSteps({ drafts, onDrafts }: MoreStepsProps) {
     added.current = null
   }, [drafts])
   function add(): void {
-    const key = 1 + Math.max(...drafts.map((draft) => draft.key))
-    added.current = key
-    onDrafts([...drafts, newDraft(kind, key)])
+    const next = withStep(drafts, kind)
+    added.current = next.at(-1)?.key ?? null
+    onDrafts(next)
   }
   return (
     <div class="row controls build-more">
-      <Field label="One more step">
+      <Field label={drafts.length === 0 ? 'What to build' : 'One more step'}>
         <select value={kind} onChange={(event) => setKind(event.currentTarget.value as StepKind)}>
           {KINDS.map((one) => (
             <option key={one} value={one}>

@@ -3,15 +3,14 @@ import { fieldsShown, STEP_FORMS, type StepDraft, type StepField } from './build
 
 interface StepFormProps {
   readonly draft: StepDraft
-  /** Its place, from 0, and how many steps there are. */
+  /** From 0. */
   readonly place: number
-  readonly count: number
   readonly onChange: (draft: StepDraft) => void
   readonly onRemove: () => void
 }
 
 /** One step of a build, with its fields. */
-export function BuildStepForm({ draft, place, count, onChange, onRemove }: StepFormProps) {
+export function BuildStepForm({ draft, place, onChange, onRemove }: StepFormProps) {
   const title = `${place + 1}. ${STEP_FORMS[draft.kind].title}`
   const set = (name: string, value: string) => {
     // Another surface has other terminations.
@@ -30,11 +29,9 @@ export function BuildStepForm({ draft, place, count, onChange, onRemove }: StepF
             onValue={(value) => set(field.name, value)}
           />
         ))}
-        {count > 1 && (
-          <button type="button" class="plain" aria-label={`Take away step ${title}`} onClick={onRemove}>
-            Take away
-          </button>
-        )}
+        <button type="button" class="plain" aria-label={`Take away step ${title}`} onClick={onRemove}>
+          Take away
+        </button>
       </div>
     </fieldset>
   )

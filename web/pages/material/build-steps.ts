@@ -107,7 +107,7 @@ export const STEP_FORMS = {
       {
         name: 'miller',
         label: 'Miller indices',
-        hint: 'Of the cell as it is here',
+        hint: 'Of the cell that this step is given',
         initial: '1 0 0',
         control: 'text',
         pattern: several(3, '-?\\d+'),
@@ -304,6 +304,14 @@ export function fieldsShown({ kind, fields }: StepDraft): readonly StepField[] {
 export function newDraft(kind: StepKind, key: number): StepDraft {
   const all: readonly StepField[] = STEP_FORMS[kind].fields
   return { key, kind, fields: Object.fromEntries(all.map(({ name, initial }) => [name, initial])) }
+}
+
+/** The steps with one more at their end. Planes are named by the conventional cell: a slab that is cut first is cut of that, in a step that can be seen and taken away. */
+export function withStep(drafts: readonly StepDraft[], kind: StepKind): readonly StepDraft[] {
+  const key = 1 + Math.max(-1, ...drafts.map((draft) => draft.key))
+  if (kind !== 'slab' || drafts.length > 0) return [...drafts, newDraft(kind, key)]
+  const { fields, ...cell } = newDraft('standardCell', key)
+  return [{ ...cell, fields: { ...fields, cell: 'conventional' } }, newDraft(kind, key + 1)]
 }
 
 /** A step as the server is sent it. */
