@@ -204,6 +204,24 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('link', { name: 'Second' }).waitFor()
   })
 
+  it('is not told of what is changed here: the list has it when the stream tells of it', async () => {
+    await create('Own', { tags: ['own'] })
+    const listening = page.waitForResponse(/\/events$/)
+    await page.goto(`${server.origin}/materials?query={"tags":"own"}`)
+    await page.getByLabel('Choose Own').check()
+    await listening
+    let asked = 0
+    page.on('request', (request) => {
+      if (/\/materials\?.*count=true/.test(request.url())) asked += 1
+    })
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Seen by its account alone everybody').waitFor()
+    await page.getByRole('button', { name: 'Publish: 1 material' }).click()
+    // Once behind the write, and once when it is heard of.
+    await expect.poll(() => asked).toBe(2)
+    expect(await page.getByText('Something has changed.').count()).toBe(0)
+  })
+
   it('deletes a record and takes it back', async () => {
     const id = await create('Regretted', { tags: ['regretted'] })
     await page.goto(`${server.origin}/materials/${id}`)

@@ -74,6 +74,7 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('link', { name: 'XRD patterns' }).click()
       await page.getByRole('heading', { name: 'XRD patterns', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'There is no XRD pattern yet that is yours or public.' }).waitFor()
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.getByLabel('Name', { exact: true }).fill('Si powder')
       const sample = page.getByRole('combobox', { name: 'Sample' })

@@ -4,6 +4,9 @@ import { fetchPlain } from '../api/client.ts'
 /** How often something has changed in a collection, by whomever, since somebody has listened. */
 export const changes = signal<Readonly<Record<string, number>>>({})
 
+/** Milliseconds within which the stream tells of what was done here. */
+export const HEARD_MS = 2000
+
 const AGAIN_MS = 3000
 
 let listeners = 0

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/client.ts'
 import { announce } from '../app/announce.ts'
 import { type BulkTask, begun, changing, followTasks, keepUnderWay, mayBeUnderWay } from '../app/bulk-tasks.ts'
-import { changes } from '../app/change-stream.ts'
+import { changes, HEARD_MS } from '../app/change-stream.ts'
 import { focusContent } from '../app/focus.ts'
 import { chosenAccount } from '../app/session.ts'
 import { noteWrite } from '../app/undo.ts'
@@ -71,8 +71,6 @@ function useTasks(): readonly BulkTask[] {
 }
 
 /** The stream of changes may tell of the last portion after its end was seen. */
-const HEARD_MS = 2_000
-
 function tellChanging(underWay: readonly BulkTask[]): void {
   const now = new Set(underWay.map(({ collection }) => collection))
   if (now.size > 0) changing.value = now

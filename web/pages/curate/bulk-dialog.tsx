@@ -12,6 +12,7 @@ import {
   tryChange,
 } from './bulk.ts'
 import { DEEDS, type Deed } from './deeds.tsx'
+import { differenceWords } from './difference-words.ts'
 
 interface BulkDialogProps {
   readonly collection: string
@@ -133,24 +134,14 @@ function Difference({ sample: { _id, name, changes = [] } }: { readonly sample: 
   return (
     <>
       {name ?? _id}:{' '}
-      {changes.slice(0, 3).map(({ path, from, to }) => (
-        <span key={path} class="difference">
-          {fieldOf(path)} {from !== undefined && <del>{shown(from)}</del>} {to !== undefined && <ins>{shown(to)}</ins>}
-        </span>
-      ))}
+      {changes.slice(0, 3).map((change) => {
+        const { field, from, to } = differenceWords(change)
+        return (
+          <span key={change.path} class="difference">
+            {field} {from !== null && <del>{from}</del>} {to !== null && <ins>{to}</ins>}
+          </span>
+        )
+      })}
     </>
   )
-}
-
-/** The place in a list says nothing to people. */
-function fieldOf(path: string): string {
-  return path
-    .slice(1)
-    .replace(/\/\d+$/, '')
-    .replaceAll('/', '.')
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { changing } from '../../app/bulk-tasks.ts'
-import { changes, listenForChanges } from '../../app/change-stream.ts'
+import { changes, HEARD_MS, listenForChanges } from '../../app/change-stream.ts'
+import { writes } from '../../app/undo.ts'
 
 interface NewsProps {
   readonly collection: string
@@ -20,7 +21,11 @@ export function News({ collection, query, count, answer, onShow }: NewsProps) {
   const seen = changes.value[collection] ?? 0
   const [known, setKnown] = useState({ answer, seen })
   const [found, setFound] = useState<number | null>(null)
+  const wrote = useRef(0)
   useEffect(listenForChanges, [])
+  useEffect(() => {
+    if (writes.value > 0) wrote.current = Date.now()
+  }, [writes.value])
   // What is changed here is asked for anew when that has ended.
   const isOwn = changing.value.has(collection)
   if (known.answer !== answer || (isOwn && known.seen !== seen)) {
@@ -30,6 +35,8 @@ export function News({ collection, query, count, answer, onShow }: NewsProps) {
   const isNews = known.answer === answer && seen > known.seen
   useEffect(() => {
     if (!isNews) return
+    // What is heard at once behind a write of this tab is most often that: nobody is told of their own deed, and the list has it anyway.
+    if (Date.now() - wrote.current < HEARD_MS) return onShow()
     const end = new AbortController()
     const search = query === '' ? {} : { query }
     ask<{ count: number }>('GET', `/${collection}/count`, { search, signal: end.signal }).then(

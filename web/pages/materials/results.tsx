@@ -8,7 +8,6 @@ import { late } from '../../parts/late.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWide } from '../../parts/use-wide.ts'
-import { News } from '../curate/news.tsx'
 import { type Asked, listPath } from './asked.ts'
 import type { Collection, Row } from './collections.ts'
 import { Order } from './order.tsx'
@@ -16,6 +15,7 @@ import { columnsOf, queryText } from './question.ts'
 import { idOf, RecordsTable } from './records-table.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
+const News = late(async () => (await import('../curate/news.tsx')).News)
 const BulkActions = late(async () => (await import('../curate/bulk-actions.tsx')).BulkActions)
 const Preview = late(async () => (await import('./preview.tsx')).Preview)
 
@@ -184,13 +184,15 @@ function withinSentence(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 }
 
-function summaryOf({ one, title }: Collection, { skip }: Asked, { data, count }: Answer<Records>): string {
-  const first = Number(skip || 0)
+function summaryOf({ one, title }: Collection, asked: Asked, { data, count }: Answer<Records>): string {
+  const first = Number(asked.skip || 0)
   const many = withinSentence(title)
   if (data.length === 0)
     return first > 0
       ? `There is nothing on this page: the end is at ${count}.`
-      : `No ${one} matches that is yours or public.`
+      : queryText(asked) === ''
+        ? `There is no ${one} yet that is yours or public.`
+        : `No ${one} matches that is yours or public.`
   if (count === undefined || count > data.length) {
     const of = count === undefined ? '' : ` of ${count.toLocaleString()}`
     return `${(first + 1).toLocaleString()} to ${(first + data.length).toLocaleString()}${of} ${many}`
