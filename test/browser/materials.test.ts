@@ -123,6 +123,20 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
     expect(faults).toEqual([])
   })
 
+  it('the next search is typed over the last one, at once and when it is gone to by key', async () => {
+    await search('NaCl')
+    await expect.poll(names).toEqual(['Halite'])
+    await page.keyboard.type('MgO')
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual(['Periclase'])
+    await page.getByRole('link', { name: 'Periclase' }).first().focus()
+    await page.keyboard.press('/')
+    await page.keyboard.type('NaCl')
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual(['Halite'])
+    expect(faults).toEqual([])
+  })
+
   it('what is asked is taken away chip by chip, and the way back is the way there', async () => {
     await search('Cl, K')
     await expect.poll(names).toEqual(['Sylvite'])

@@ -50,11 +50,14 @@ function isWriting(event: KeyboardEvent): boolean {
   )
 }
 
-/** Puts the cursor where the page is searched. */
+/** Goes to where the page is searched; what is typed next takes the place of what stands there. */
 export function focusSearch(): void {
-  const field = document.querySelector<HTMLElement>(
+  const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(
     'main [data-search], main [type=search], main form textarea, main form input',
   )
   if (field === null) announce('There is no search on this page')
-  else field.focus()
+  else {
+    field.focus()
+    field.select()
+  }
 }

@@ -31,6 +31,8 @@ export function SearchLine({ collection, text, fault, onSearch }: SearchLineProp
           event.preventDefault()
           setIsTyping(false)
           onSearch(input.current?.value.trim() ?? '')
+          // The next search takes its place.
+          input.current?.select()
         }}
       >
         <input
