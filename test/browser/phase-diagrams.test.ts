@@ -198,7 +198,8 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       watched.askedFor.push(SEVERAL_METHODS)
       await open('/phase-diagram?elements=Li,Fe,O')
       const { page } = watched
-      await page.getByText('The energies are of several groups, which are not compared with each other.').waitFor()
+      await page.getByText('Energies of different methods are not compared with each other').waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
       await expectSoundInAllLooks(watched)
       await page.getByRole('link', { name: 'PBE (GGA), DFT with VASP' }).click()
       await page.getByRole('heading', { name: '6 stable of 8 materials' }).waitFor()

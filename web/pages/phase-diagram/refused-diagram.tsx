@@ -13,10 +13,13 @@ interface RefusedProps {
 /** Why there is no diagram, in the words of the server, and what leads to one. */
 export function RefusedDiagram({ error, asked }: RefusedProps) {
   const { groups, missing } = error instanceof Refusal ? error.data : {}
+  const hasGroups = Array.isArray(groups) && groups.length > 0
+  // Who has named no method has done nothing wrong: there is a choice.
+  const isChoice = hasGroups && (asked.group ?? null) === null
   return (
     <>
-      <RefusalBox error={error} />
-      {Array.isArray(groups) && groups.length > 0 && <Groups groups={groups} asked={asked} />}
+      {!isChoice && <RefusalBox error={error} />}
+      {hasGroups && <Groups groups={groups} asked={asked} />}
       {Array.isArray(missing) && <Missing missing={missing.map(String)} asked={asked} />}
     </>
   )
@@ -25,7 +28,8 @@ export function RefusedDiagram({ error, asked }: RefusedProps) {
 function Groups({ groups, asked }: { readonly groups: readonly EnergyGroup[]; readonly asked: DiagramTarget }) {
   return (
     <>
-      <h2>Methods of the energies</h2>
+      <h2>Which method?</h2>
+      <p role="status">Energies of different methods are not compared with each other: choose those of one.</p>
       <ul class="phase-choices">
         {groups.map(({ group, count }) => (
           <li key={group}>
