@@ -87,6 +87,9 @@ describe.skipIf(missing !== null)(`the account in a browser${missing === null ? 
     await page.getByLabel('Works for').selectOption('30 days')
     await page.getByRole('button', { name: 'Generate token' }).click()
     await page.getByText('reads, in ada only').waitFor()
+    // What was chosen stays for the next one, but for the name.
+    expect(await page.getByLabel('Works for').inputValue()).toBe('30')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
     await page.getByText('30 days left').or(page.getByText('29 days left')).waitFor()
     const { body } = await server.call('GET', 'tokens')
     const made = body.data.find(({ name }: { name: string }) => name === 'reader of one')

@@ -27,7 +27,9 @@ export function TokenForm({ onMade }: { readonly onMade: (created: CreatedToken)
     setError(null)
     try {
       onMade((await ask<CreatedToken>('POST', '/tokens', { body: bodyOf(new FormData(form)) })).data)
-      form.reset()
+      // Only the name is of this one: who makes several wants the rest again.
+      const name = form.elements.namedItem('name')
+      if (name instanceof HTMLInputElement) name.value = ''
     } catch (refused) {
       setError(refused)
     } finally {
