@@ -131,6 +131,18 @@ describe('the fields of a record', () => {
     ])
   })
 
+  it('stay together as one tree where several of them had to be trees, if no schema tells of them', () => {
+    const source = { crystal: { rec: [[[1]]], basis: [[[2]]] }, atoms: { types: [[[3]]] }, seconds: 4 }
+    expect(shownFields(PATTERNS, { source })).toEqual([
+      { path: 'source', label: 'Source', content: { kind: 'json', value: source } },
+    ])
+    const { seconds, atoms } = source
+    expect(shownFields(PATTERNS, { source: { seconds, atoms } }).map(({ path }) => path)).toEqual([
+      'source.seconds',
+      'source.atoms.types',
+    ])
+  })
+
   it('name other records by the schema, or by what they say themselves', () => {
     const record = {
       _materials: [{ _id: 'a' }, { _id: 'b' }],

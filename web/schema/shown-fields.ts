@@ -70,7 +70,11 @@ function fieldsAt(place: Place, given: SchemaNode | boolean | undefined, value: 
   const isTold = isObject(value) && (node.properties !== undefined || Object.keys(value).length <= MOST_UNKNOWN)
   if (content === null && isTold && path.length < DEEPEST) {
     const keys = [...new Set([...Object.keys(properties), ...Object.keys(value)])]
-    return keys.flatMap((key) => fieldsAt({ kind, path: [...path, key], labels: names }, properties[key], value[key]))
+    const inner = keys.flatMap((key) =>
+      fieldsAt({ kind, path: [...path, key], labels: names }, properties[key], value[key]),
+    )
+    // Of what no schema tells, one tree is read better than several.
+    if (node.properties !== undefined || inner.filter((field) => field.content.kind === 'json').length < 2) return inner
   }
   return [
     {

@@ -152,7 +152,7 @@ describe('the search line', () => {
     expect(query('properties.band_gap.value > 1 eV')).toEqual({ 'properties.band_gap.value': { $gt: 1 } })
     expect(query('temperature < 300')).toEqual({ 'metadata.temperature': { $lt: 300 } })
     expect(query('vickers hardness > 10')).toEqual({ 'x.hardness': { $gt: 10 } })
-    expect(query('gap > 1 eV')).toBe('No unit is known of bandGap, and eV is none that it can be changed into')
+    expect(query('gap > 1 eV')).toBe('No unit is known of bandGap: without eV its numbers are compared as they stand')
   })
 
   it('of records without elements knows words, fields and queries', () => {

@@ -478,7 +478,7 @@ export const FAULTS: readonly (readonly [text: string, message: string, place: s
   ['gap > wide', 'A number is expected, and wide is there', 'wide'],
   ['gap > 1 GPa', 'properties.band_gap.value is in eV, and GPa is none that it can be changed into', 'GPa'],
   ['volume > 3 eV', 'volume is in Å³, and eV is none that it can be changed into', 'eV'],
-  ['invented > 3 eV', 'No unit is known of invented, and eV is none that it can be changed into', 'eV'],
+  ['invented > 3 eV', 'No unit is known of invented: without eV its numbers are compared as they stand', 'eV'],
   ['gap > 3foo', 'foo is no unit that is known here', '3foo'],
   ['gap > 1,5', 'Decimals stand behind a point: 1.5', ','],
   ['gap > 3 and < 1', 'Nothing is above 3 and below 1', '1'],

@@ -62,8 +62,11 @@ export function inUnit(cursor: Cursor, value: number, unit: string, field: Named
   if (inField !== null) return inField
   const token = cursor.peek(-1)
   if (convert(1, unit, unit) === null) throw cursor.refused(`${unit} is no unit that is known here`, token)
-  const its = field.unit === undefined ? `No unit is known of ${field.path}` : `${field.path} is in ${field.unit}`
-  throw cursor.refused(`${its}, and ${unit} is none that it can be changed into`, token)
+  const says =
+    field.unit === undefined
+      ? `No unit is known of ${field.path}: without ${unit} its numbers are compared as they stand`
+      : `${field.path} is in ${field.unit}, and ${unit} is none that it can be changed into`
+  throw cursor.refused(says, token)
 }
 
 /** A value in the unit of a field; of an atom where the field is, and the unit does not say so. */
