@@ -137,7 +137,7 @@ it('a record has its caveat, and the report says which are not shown', () => {
   const { how, warnings: ofAll } = documentsOf(vasprun('', 'name="IBRION"> 2', 'name="IBRION"> 0'))
   expect([how, ofAll]).toEqual([
     'dynamics',
-    [`Kept with a caveat, and not shown by the material: all results. ${MOVED}`],
+    [`Kept with a caveat, and not shown by the material: all results but the way to them. ${MOVED}`],
   ])
 })
 

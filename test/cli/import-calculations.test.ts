@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLES_DIRECTORY } from '../../src/records/samples/library.ts'
@@ -73,14 +74,22 @@ describe('quarry import of a tree of calculations', () => {
     expect(JSON.parse(stdout)).toMatchObject({ formula: 'Si' })
   })
 
-  it('goes on where an archive is damaged, whatever is in it', async () => {
+  it('goes on where an archive or an output is damaged, whatever is in it', async () => {
     const broken = mkdtempSync(join(tmpdir(), 'quarry-broken-'))
+    const output = readFileSync(join(RUNS, 'silicon-hse', 'pw.out'))
+    const [packed, tarred] = [gzipSync(output), gzipSync(Buffer.alloc(20_000, 'run/pw.out'))]
+    packed[packed.length - 8] = (packed.at(-8) ?? 0) ^ 0xff
+    mkdirSync(join(broken, 'a'))
+    writeFileSync(join(broken, 'a', 'pw.out.gz'), packed)
+    writeFileSync(join(broken, 'a.tar.gz'), tarred.subarray(0, 60))
     writeFileSync(join(broken, 'a.zip'), 'no archive')
     writeFileSync(join(broken, 'b.aiida'), 'no archive')
     writeFileSync(join(broken, 'c.vasp'), CRYSTAL.replace('1.0', '3.0'))
     const { stdout, stderr, exitCode } = await runCli(['import', broken, '--user', 'ada', '--data', directory.data])
     rmSync(broken, { recursive: true })
+    expect(stdout).toMatch(/a\/pw\.out\.gz: What is packed in it is damaged: incorrect data check/)
     expect(stdout + stderr).toMatch(/a\.zip: /)
+    expect(stdout + stderr).toMatch(/a\.tar\.gz: /)
     expect(stdout).toMatch(/b\.aiida: The archive cannot be read/)
     expect([stdout.includes('\n1 stored'), exitCode]).toEqual([true, 1])
   })
@@ -107,7 +116,7 @@ describe('quarry import of a tree of calculations', () => {
     const imported = ['import', cut, '--user', 'ada', '--data', directory.data]
     const { stdout, stderr, exitCode } = await runCli([...imported, '--finished'])
     expect(stderr).toMatch(/cut\/pw\.out: passed over, since its output has no end/)
-    expect(stdout).toMatch(/^calculations: 0 stored, 1 skipped, 0 refused$/m)
+    expect(stdout).toMatch(/^calculations: 0 stored, 0 skipped, 0 refused, 1 without an end$/m)
     expect(exitCode).toBe(0)
     expect((await runCli(imported)).stdout).toMatch(/^calculations: 1 stored, 0 skipped, 0 refused$/m)
   })

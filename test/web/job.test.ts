@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationWords, isDoubtful, leftOutOf, materialsOf, statusWords, stepsOf } from '../../web/pages/job/job.ts'
+import { durationWords, isDoubtful, materialsOf, statusWords, stepsOf, textsOf } from '../../web/pages/job/job.ts'
 import { bytesText } from '../../web/parts/bytes-text.ts'
 
 describe('a job in words', () => {
@@ -47,8 +47,8 @@ describe('a job in words', () => {
   })
 
   it('names what was left out', () => {
-    expect(leftOutOf({ leftOut: ['eigenvalues (160 × 2)', 3] })).toEqual(['eigenvalues (160 × 2)'])
-    expect(leftOutOf({})).toEqual([])
+    expect(textsOf(['eigenvalues (160 × 2)', 3])).toEqual(['eigenvalues (160 × 2)'])
+    expect(textsOf(undefined)).toEqual([])
   })
 })
 

@@ -32,6 +32,11 @@ export const OUTPUT_FORMATS: readonly OutputFormat[] = [
   optimadeResultsFormat,
 ]
 
+/** The format whose files are called so. */
+export function outputCalled(name: string): OutputFormat | null {
+  return OUTPUT_FORMATS.find(({ fileNames }) => fileNames.test(name.replace(/\.gz$/i, ''))) ?? null
+}
+
 /** Tells of which format an output is, by its name or else by its first 64 KiB; null where it is none. */
 export function detectOutput(name: string, head: string): OutputFormat | null {
   const plain = name.replace(/\.gz$/i, '')

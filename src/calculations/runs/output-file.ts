@@ -2,11 +2,13 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, constants as zlib } from 'node:zlib'
+import { AppError } from '../../kernel/errors.ts'
+import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
 import { TextDecoding } from '../../structure/formats/common/text-pieces.ts'
 import { STRUCTURE_FORMATS } from '../../structure/formats/registry.ts'
 import { type Calculation, DEFAULT_OUTPUT_LIMITS, type OutputFormat } from '../calculation.ts'
-import { detectOutput } from '../formats/output-formats.ts'
+import { detectOutput, outputCalled } from '../formats/output-formats.ts'
 
 /** A file as a thread reads it. Plain data, which goes there. */
 export interface LocalFile {
@@ -17,9 +19,10 @@ export interface LocalFile {
 
 const HEAD_CHARACTERS = 64 * 1024
 
-/** Tells what a file is: an output of a format, a structure, or null where it is neither. */
+/** Tells what a file is: an output of a format, a structure, or null where it is neither. One that is damaged is what it is called, so that whoever reads it says why not. */
 export async function kindOfFile(file: LocalFile): Promise<OutputFormat | 'structure' | null> {
-  const head = await headOf(file)
+  const { head, isDamaged } = await headOf(file)
+  if (isDamaged) return detectOutput(file.name, head) ?? outputCalled(file.name)
   return detectOutput(file.name, head) ?? (isStructure(head) ? 'structure' : null)
 }
 
@@ -27,31 +30,47 @@ function isStructure(head: string): boolean {
   return !head.includes('\0') && STRUCTURE_FORMATS.some((format) => format.recognizes(head))
 }
 
-async function headOf(file: LocalFile): Promise<string> {
+async function headOf(file: LocalFile): Promise<{ readonly head: string; readonly isDamaged: boolean }> {
   let head = ''
+  let isDamaged = false
   try {
     for await (const text of textOf(file)) {
       head += text
       if (head.length >= HEAD_CHARACTERS) break
     }
   } catch {
-    // What is called .gz and is none is no output.
+    isDamaged = true
   }
-  return head.slice(0, HEAD_CHARACTERS)
+  return { head: head.slice(0, HEAD_CHARACTERS), isDamaged }
 }
 
 async function* textOf({ name, path }: LocalFile): AsyncGenerator<string> {
   const decoding = new TextDecoding()
-  for await (const piece of unpacked(name, createReadStream(path))) {
-    yield decoding.read(piece)
+  try {
+    for await (const piece of unpacked(name, createReadStream(path))) {
+      yield decoding.read(piece)
+    }
+  } catch (error) {
+    throw refusalOf(error)
   }
   yield decoding.read(new Uint8Array(), true)
 }
 
-/** The bytes of a file; what is packed comes as fast as it is used, so that nothing of it is held. */
+/** Refuses a file that is damaged, was taken away or may not be read; a fault of the disk concerns all. */
+function refusalOf(error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (error instanceof AppError) return error
+  if (code.startsWith('Z_')) return refusal(FORMAT_ERRORS.malformed, `What is packed in it is damaged: ${message}.`)
+  if (!UNREADABLE.has(code)) return error
+  return refusal(FORMAT_ERRORS.malformed, `The file cannot be read: ${code}.`)
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR'])
+
+/** The bytes of a file; what is packed comes as fast as it is used, so that nothing of it is held. What is still being packed ends where it ends, as any other output. */
 function unpacked(name: string, bytes: ReadStream): AsyncIterable<Buffer> {
   if (!/\.gz$/i.test(name)) return bytes
-  const unpacker = createGunzip()
+  const unpacker = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH })
   bytes.on('error', (error) => unpacker.destroy(error))
   unpacker.on('close', () => bytes.destroy())
   return bytes.pipe(unpacker)

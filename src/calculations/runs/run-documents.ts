@@ -30,8 +30,9 @@ type RunProperty = JsonObject & { readonly source: { readonly type: string; read
 
 /** Makes documents of a calculation. */
 export function documentsOf(calculation: Calculation): RunDocuments {
-  const { initial, final, method, rest, warnings } = calculation
+  const { initial, final, method, rest } = calculation
   const results = withCaveats(calculation)
+  const warnings = [...calculation.warnings.map(({ message }) => message), ...caveatsOf(results)]
   const last = final ?? initial
   const group = groupOf(calculation)
   return {
@@ -41,7 +42,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     final: last === null ? null : materialOf(last),
     how: calculation.conditions?.isDynamics === true ? 'dynamics' : 'relaxation',
     method: method === null ? null : methodDocument(calculation, method),
-    job: jobDocument(calculation),
+    job: { ...jobDocument(calculation), ...(warnings.length === 0 ? {} : { warnings }) },
     isWhole: calculation.isWhole,
     properties: results.map(({ name, data, caveat, file }) => ({
       data: { name, ...unitsOf(name, data), ...data },
@@ -51,7 +52,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
       ...(method === null ? {} : { precision: precisionOf(method.precision) }),
     })),
     leftOut: rest.leftOut,
-    warnings: [...warnings.map(({ message }) => message), ...caveatsOf(results)],
+    warnings,
   }
 }
 
@@ -63,7 +64,8 @@ function caveatsOf(results: readonly Result[]): readonly string[] {
   }
   const counted = results.filter(({ name }) => !name.startsWith('convergence_')).length
   return [...reasons].map(([caveat, names]) => {
-    const which = names.length === counted ? 'all results' : names.join(', ')
+    const isAll = names.length === counted
+    const which = isAll ? `all results${counted < results.length ? ' but the way to them' : ''}` : names.join(', ')
     return `Kept with a caveat, and not shown by the material: ${which}. ${caveat}`
   })
 }

@@ -95,9 +95,11 @@ function printRun(
   { json, calculations, warnings, passedOver }: RunImport,
 ): void {
   const report = reportInWordsOf('cli', told)
-  calculations[report.outcome] += 1
   const place = folder === '' ? report.file : `${folder}/${report.file}`
-  if (report.isUnfinished === true) passedOver.push({ path: place, reason: UNFINISHED })
+  if (report.isUnfinished === true) {
+    calculations.unfinished = (calculations.unfinished ?? 0) + 1
+    passedOver.push({ path: place, reason: UNFINISHED })
+  } else calculations[report.outcome] += 1
   if (json) print(JSON.stringify({ folder, ...report }))
   else printOutcome(place, report, warnings)
 }

@@ -21,24 +21,27 @@ export interface Outcomes {
   stored: number
   skipped: number
   refused: number
+  /** Calculations whose outputs have no end, and that were left. */
+  unfinished?: number
 }
 
 export function noOutcomes(): Outcomes {
   return { stored: 0, skipped: 0, refused: 0 }
 }
 
-export function countOf({ stored, skipped, refused }: Outcomes): number {
-  return stored + skipped + refused
+export function countOf({ stored, skipped, refused, unfinished = 0 }: Outcomes): number {
+  return stored + skipped + refused + unfinished
 }
 
 /** Says of calculations, or of files of an export, what came of them. */
 export function printOutcomes(what: 'calculations' | 'files', outcomes: Outcomes, json: boolean): void {
   if (countOf(outcomes) === 0) return
-  const { stored, skipped, refused } = outcomes
+  const { stored, skipped, refused, unfinished = 0 } = outcomes
+  const left = unfinished === 0 ? '' : `, ${unfinished} without an end`
   if (json) print(JSON.stringify({ [what]: outcomes }))
   else {
-    print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused`)
-    if (skipped > 0) tell(`${skipped} ${what} were there already.`)
+    print(`${what}: ${stored} stored, ${skipped} skipped, ${refused} refused${left}`)
+    if (skipped > 0) tell(`What was skipped was there already.`)
     if (what === 'calculations' && stored > 0) tell(FOLLOWS)
   }
 }

@@ -81,14 +81,22 @@ async function* filesOfZip(path: string): AsyncGenerator<SizedFile> {
 
 /** A file that nobody reads is not unpacked. */
 async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
-  yield* await zip.openReadStreamPromise(entry)
+  try {
+    yield* await zip.openReadStreamPromise(entry)
+  } catch (error) {
+    refuse(error)
+  }
 }
 
 async function* filesOfTar(name: string, path: string): AsyncGenerator<SizedFile> {
   const stream = createReadStream(path)
-  for await (const entry of tarEntries(/gz$/i.test(name) ? gunzip(stream) : stream, LONGEST_IN_TAR)) {
-    if (entry.bytes === null) throw tooLarge()
-    yield { name: entry.name, size: entry.size, bytes: once(entry.bytes) }
+  try {
+    for await (const entry of tarEntries(/gz$/i.test(name) ? gunzip(stream) : stream, LONGEST_IN_TAR)) {
+      if (entry.bytes === null) throw tooLarge()
+      yield { name: entry.name, size: entry.size, bytes: once(entry.bytes) }
+    }
+  } catch (error) {
+    refuse(error)
   }
 }
 

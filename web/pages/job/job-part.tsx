@@ -7,7 +7,7 @@ import { JsonTree } from '../../parts/json-tree.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { PropertyCards } from '../../properties/property-cards.tsx'
 import { type PropertyRecord, shownRecords } from '../../properties/shown-properties.ts'
-import { durationWords, isDoubtful, type Job, leftOutOf, materialsOf, statusWords, stepsOf, textAt } from './job.ts'
+import { durationWords, isDoubtful, type Job, materialsOf, statusWords, stepsOf, textAt, textsOf } from './job.ts'
 import { MaterialLinks } from './material-links.tsx'
 
 /** More than a run gives. */
@@ -29,7 +29,7 @@ function JobFacts({ record: job, id }: { readonly record: Job; readonly id: stri
   const results = [...new Set((found.data ?? []).flatMap(({ exabyteId }) => exabyteId ?? []))].filter(
     (one) => !about.includes(one),
   )
-  const leftOut = leftOutOf(job)
+  const [leftOut, warnings] = [textsOf(job['leftOut']), textsOf(job['warnings'])]
   const duration = durationWords(job)
   return (
     <>
@@ -56,6 +56,13 @@ function JobFacts({ record: job, id }: { readonly record: Job; readonly id: stri
         <TimeFact name="Started" at={textAt(job, 'startedAt')} />
         {duration !== null && <Fact name="Took">{duration}</Fact>}
       </dl>
+      {warnings.length > 0 && (
+        <div class="refusal warning">
+          {warnings.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
       {found.error !== undefined && <RefusalBox error={found.error} />}
       {properties.length > 0 && (
         <>
@@ -120,6 +127,6 @@ function TimeFact({ name, at }: { readonly name: string; readonly at: string | n
 export const JOB_PART = {
   view: JobFacts,
   told: new Set(
-    'status isConverged workflow inputs leftOut startedAt wallSeconds _material _materials _method'.split(' '),
+    'status isConverged workflow inputs leftOut warnings startedAt wallSeconds _material _materials _method'.split(' '),
   ),
 }

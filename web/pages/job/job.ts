@@ -69,9 +69,9 @@ export function materialsOf(job: Job): readonly string[] {
   return [...new Set(ids)]
 }
 
-/** Names of what was read and is in no record. */
-export function leftOutOf({ leftOut }: Job): readonly string[] {
-  return Array.isArray(leftOut) ? leftOut.filter((name) => typeof name === 'string') : []
+/** Texts of a list: what was read and is in no record, what the reader of the output warned of. */
+export function textsOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
 }
 
 export function textAt(value: unknown, path: string): string | null {

@@ -165,9 +165,10 @@ function neutralOf({ tags, counts }: OutcarReport): number | null {
   return counts.reduce((sum, count, index) => sum + count * Number(valences[index]), 0)
 }
 
-function endWarnings({ isWhole, begun }: OutcarReport): readonly StructureWarning[] {
+function endWarnings({ isWhole, begun, last }: OutcarReport): readonly StructureWarning[] {
   if (isWhole) return []
-  const missing = begun === null ? '' : ' An ionic step has no end: results are of the one before.'
+  const before = last === null ? 'it is the first, and there are no results' : 'results are of the one before'
+  const missing = begun === null ? '' : ` An ionic step has no end: ${before}.`
   return [{ code: 'output-incomplete', message: `The output is not whole: it stops before its end.${missing}` }]
 }
 

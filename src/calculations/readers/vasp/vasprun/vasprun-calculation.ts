@@ -121,14 +121,15 @@ function electronsLeft({ parameters, last }: Vasprun): Conditions {
   return { areElectronsLeft: electronic >= most }
 }
 
-function endWarnings({ isWhole, begun }: Vasprun, stop: XmlBreak | null): readonly StructureWarning[] {
+function endWarnings({ isWhole, begun, last }: Vasprun, stop: XmlBreak | null): readonly StructureWarning[] {
   if (isWhole && stop === null) return []
   const where = stop === null ? '' : ` from line ${stop.line} on (${stop.message})`
   if (isWhole) {
     const message = `What follows the end${where} is not read.`
     return [{ code: 'more-behind-end', message, ...(stop === null ? {} : { line: stop.line }) }]
   }
-  const missing = begun === null ? '' : ' An ionic step has no end: results are of the one before.'
+  const before = last === null ? 'it is the first, and there are no results' : 'results are of the one before'
+  const missing = begun === null ? '' : ` An ionic step has no end: ${before}.`
   const why = stop === null ? 'it stops before its end' : `it is no XML${where}`
   const line = stop === null ? {} : { line: stop.line }
   return [{ code: 'output-incomplete', message: `The output is not whole: ${why}.${missing}`, ...line }]
