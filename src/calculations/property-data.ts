@@ -111,6 +111,19 @@ function scaledBy(value: Json, scale: (value: number) => number): Json {
   )
 }
 
+/** More elements, or longer names, are no potentials of one energy. */
+const MOST_POTENTIALS = 30
+const LONGEST_POTENTIAL = 200
+
+function arePotentials(potentials: Json | undefined): potentials is JsonObject {
+  if (!isJsonObject(potentials)) return false
+  const titles = Object.values(potentials)
+  return (
+    titles.length <= MOST_POTENTIALS &&
+    titles.every((title) => typeof title === 'string' && title.length <= LONGEST_POTENTIAL)
+  )
+}
+
 /** What data of a form look like. */
 interface FormOfData {
   /** The field that has the numbers. */
@@ -124,7 +137,11 @@ interface FormOfData {
 const FORMS: Readonly<Record<PropertyForm, FormOfData>> = {
   scalar: {
     ...ofField('value', isNumber, 'a number'),
-    summary: ({ value, units }) => ({ value: value as Json, units: units as Json }),
+    summary: ({ value, units, potentials }) => ({
+      value: value as Json,
+      units: units as Json,
+      ...(arePotentials(potentials) ? { potentials } : {}),
+    }),
   },
   tensor: {
     ...ofField('value', (value) => isJsonArray(value) && value.every(isRow), 'rows of numbers'),

@@ -21,7 +21,9 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** Title and unit of a path such as `properties.band_gap.value`; null for a path to anything else. */
 export function propertyField(path: string): PropertyField | null {
   const [first, name = '', ...rest] = path.split('.')
-  if (first !== 'properties' || name === '' || rest.length > 2) return null
+  if (first !== 'properties' || name === '') return null
+  if (rest.at(-2) === 'potentials') return potentialField(name, rest)
+  if (rest.length > 2) return null
   const field = rest.at(-1)
   const group = rest.length === 2 ? rest[0] : undefined
   const title = titled(propertyTitle(name), field)
@@ -31,6 +33,12 @@ export function propertyField(path: string): PropertyField | null {
     ...(typeof unit === 'string' ? { unit: unitText(unit) } : {}),
     isMain: group === undefined && field !== undefined && !['units', 'jobId', 'propertyId'].includes(field),
   }
+}
+
+/** The potential of an element that an energy was computed with. */
+function potentialField(name: string, rest: readonly string[]): PropertyField {
+  const group = rest.length === 3 ? `: ${groupWords(rest[0] ?? '')}` : ''
+  return { title: `${propertyTitle(name)}, potential of ${rest.at(-1)}${group}`, isMain: false }
 }
 
 function titled(title: string, field: string | undefined): string {

@@ -113,6 +113,34 @@ describe('a phase diagram', () => {
     await ada.call('DELETE', `materials/${espresso}`)
   })
 
+  test('compares energies of one potential of each element, and says which are of others', async () => {
+    const made: string[] = []
+    const add = async (composition: Record<string, number>, value: number, potentials: object) => {
+      const id = await ada.create('materials', compound(composition))
+      await ada.energy(id, value, { data: { name: 'total_energy', value, units: 'eV', potentials } })
+      made.push(id)
+      return id
+    }
+    await add({ Ge: 1 }, -4, { Ge: 'Ge' })
+    await add({ Ge: 1, S: 1 }, -11, { Ge: 'Ge', S: 'S' })
+    await add({ S: 1 }, -4, { S: 'S' })
+    const cored = await add({ Ge: 2 }, -1200, { Ge: 'Ge_d' })
+    const diagram = await ada.diagram({ elements: 'Ge,S' })
+    expect(diagram.entries).toHaveLength(3)
+    expect(diagram.references[0]).toMatchObject({ element: 'Ge', energyPerAtom: -4 })
+    expect(leftOut(diagram, 'otherPotential')).toEqual({
+      reason: 'otherPotential',
+      count: 1,
+      materials: [{ _id: cored, formula: 'Ge', why: 'Ge_d for Ge, where most have Ge' }],
+    })
+    await ada.call('DELETE', `materials/${made[0]}`)
+    expect(await refusal({ elements: 'Ge,S' })).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('first that of Ge: Ge_d for Ge, where most have Ge.'),
+    })
+    for (const id of made) await ada.call('DELETE', `materials/${id}`)
+  })
+
   test('names what it leaves out', async () => {
     const bare = await ada.create('materials', compound({ Fe: 3, O: 4 }))
     const mixed = compound({ Fe: 1, O: 1 })

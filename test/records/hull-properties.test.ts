@@ -4,9 +4,14 @@ import { type HullChange, type HullQuestion, hullChanges } from '../../src/recor
 const GROUP = 'vasp:dft:gga:pbe'
 
 /** A material as it shows its energy. */
-function entry(_id: string, composition: Record<string, number>, value: number) {
+function entry(
+  _id: string,
+  composition: Record<string, number>,
+  value: number,
+  potentials?: Readonly<Record<string, string>>,
+) {
   const chemicalSystem = Object.keys(composition).sort().join('-')
-  const energy = { value, propertyId: `energy of ${_id}` }
+  const energy = { value, propertyId: `energy of ${_id}`, ...(potentials === undefined ? {} : { potentials }) }
   return {
     _id,
     composition,
@@ -38,6 +43,21 @@ test('systems that have none of the asked elements are not looked at', () => {
 test('energies of no group are compared with none', () => {
   const ofNone = { ...METAL, properties: { total_energy: { value: -1, propertyId: 'energy of metal' } } }
   expect(changesOf({ entries: [page(ofNone, GAS)] }).changes.map(({ materialId }) => materialId)).toEqual(['gas'])
+})
+
+test('energies of other potentials than most have none, whatever they would be', () => {
+  const valence = { Mg: 'Mg', Cl: 'Cl' }
+  const entries = [
+    page(entry('metal', { Mg: 1 }, -1, valence), entry('core', { Mg: 1 }, -600, { Mg: 'Mg_pv' }), GAS),
+    page(entry('salt', { Mg: 1, Cl: 2 }, -9, valence), entry('other', { Mg: 1, Cl: 2 }, -1200, { Mg: 'Mg_pv' })),
+  ]
+  const ofSystems = (having: readonly (readonly string[])[]) => changesOf({ entries, having }).changes
+  const [salt] = ofSystems([['Cl', 'Mg']])
+  expect(names(ofSystems([['Cl', 'Mg']]))).toEqual(['salt'])
+  expect(salt?.write[0]?.document).toMatchObject({
+    data: { name: 'formation_energy', value: -2 },
+    source: { info: { references: { Mg: 'metal', Cl: 'gas' } } },
+  })
 })
 
 test('a property of a material that shows no energy any more is erased', () => {

@@ -54,6 +54,13 @@ describe('a field of properties', () => {
     ['properties.atomic_forces.max', 'Atomic forces, largest', 'eV/Å', true],
     ['properties.total_energy.vasp:dft:gga:pbe.value', 'Total energy: PBE (GGA), DFT with VASP', 'eV', false],
     ['properties.total_energy.vasp:dft:gga:pbe', 'Total energy: PBE (GGA), DFT with VASP', undefined, true],
+    ['properties.total_energy.potentials.Si', 'Total energy, potential of Si', undefined, false],
+    [
+      'properties.total_energy.vasp:dft:gga:pbe.potentials.Si',
+      'Total energy, potential of Si: PBE (GGA), DFT with VASP',
+      undefined,
+      false,
+    ],
     ['properties.my_hardness.value', 'My hardness', undefined, true],
   ])('at %s is called %s', (path, title, unit, isMain) => {
     expect(propertyField(path)).toEqual({ title, isMain, ...(unit === undefined ? {} : { unit }) })

@@ -58,7 +58,7 @@ export function shownProperties(properties: unknown): readonly ShownProperty[] {
 function shownOf(name: string, fields: Fields): ShownProperty {
   const first = entryOf(fields, typeof fields['group'] === 'string' ? fields['group'] : '')
   const others = Object.entries(fields).flatMap(([group, inner]) =>
-    isFields(inner) && group !== first.group ? [entryOf(inner, group)] : [],
+    isFields(inner) && idOf(inner['propertyId']) !== null && group !== first.group ? [entryOf(inner, group)] : [],
   )
   return { name, title: propertyTitle(name), form: formOf(name), entries: [first, ...others] }
 }

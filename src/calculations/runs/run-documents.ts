@@ -45,7 +45,7 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     job: { ...jobDocument(calculation), ...(warnings.length === 0 ? {} : { warnings }) },
     isWhole: calculation.isWhole,
     properties: results.map(({ name, data, caveat, file }) => ({
-      data: { name, ...unitsOf(name, data), ...data },
+      data: { name, ...unitsOf(name, data), ...data, ...(name === 'total_energy' ? potentialsOf(method) : {}) },
       ...(caveat === undefined ? {} : { caveat }),
       source: { type: 'exabyte', info: file === undefined ? {} : { file } },
       ...(group === null ? {} : { group }),
@@ -54,6 +54,15 @@ export function documentsOf(calculation: Calculation): RunDocuments {
     leftOut: rest.leftOut,
     warnings,
   }
+}
+
+/** Potentials by element: energies of one method with others have another zero. */
+function potentialsOf(method: Method | null): JsonObject {
+  const titles = new Map<string, Set<string>>()
+  for (const { element, title } of method?.potentials ?? [])
+    titles.set(element, (titles.get(element) ?? new Set()).add(title))
+  const potentials = [...titles].map(([element, all]) => [element, [...all].sort().join(' + ')])
+  return potentials.length === 0 ? {} : { potentials: Object.fromEntries(potentials) as JsonObject }
 }
 
 /** Remarks on results that their material does not show. */

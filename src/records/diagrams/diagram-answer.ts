@@ -6,6 +6,7 @@ import { chosenGroups, groupsOf } from './diagram-groups.ts'
 import { correctedBy, type DiagramRuns } from './energy-corrections.ts'
 import { type EnergyEntry, readDocuments, readEnergyEntries, type ShownEnergy } from './energy-entries.ts'
 import { LeftOut, type LeftOutMaterial } from './left-out.ts'
+import { commonPotentials, otherPotential } from './potentials.ts'
 
 /** What a phase diagram is asked for. */
 export interface DiagramTerms {
@@ -59,7 +60,9 @@ export function diagramAnswer(question: DiagramQuestion): string {
     return !entry.isDisordered
   })
   const groups = chosenGroups(ordered, terms.groups)
-  const entries = entriesOf(ordered, groups, question.runs, leftOut)
+  const chosen = entriesOf(ordered, groups, question.runs, leftOut)
+  // What is corrected is of the potentials that the corrections are for.
+  const entries = question.runs === null ? ofOnePotential(chosen, leftOut) : chosen
   const hull = convexHull(
     [...entries].map(([id, { entry, energy, correction }]) => ({
       id,
@@ -134,6 +137,18 @@ function entriesOf(
   return entries
 }
 
+/** The entries without those whose energies were computed with other potentials than most. */
+function ofOnePotential(entries: DiagramEntries, leftOut: LeftOut): DiagramEntries {
+  const common = commonPotentials([...entries.values()].map(({ energy }) => energy.potentials))
+  return new Map(
+    [...entries].filter(([, { entry, energy }]) => {
+      const why = otherPotential(energy.potentials, common)
+      if (why !== null) leftOut.add('otherPotential', entry, why)
+      return why === null
+    }),
+  )
+}
+
 function referencesAmong(entries: DiagramEntries): ReadonlySet<string> {
   const alone = [...entries.values()].map(({ entry }) => entry.chemicalSystem).filter((system) => !system.includes('-'))
   return new Set(alone)
@@ -144,10 +159,13 @@ function missingReferences(missing: readonly string[], groups: readonly string[]
   const names = missing.join(', ')
   const message = `Formation energies need an energy of each element alone; there is none of ${names}${groups.length === 0 || group === '' ? '' : ` in ${groups.join(', ')}`}.`
   const uncorrected = leftOut.firstOf('notCorrected')
+  const other = leftOut.firstOf('otherPotential')
   const hint =
-    uncorrected === undefined
-      ? `Import a calculation of ${missing.length === 1 ? 'it' : 'each'} by the same method, or create a material of ${missing.length === 1 ? missing[0] : 'each'} alone with its total_energy of that group; or leave ${missing.length === 1 ? 'the element' : 'these elements'} out.`
-      : `Energies were left out since they cannot be corrected, first that of ${uncorrected.formula}: ${uncorrected.why}`
+    other !== undefined
+      ? `Energies of other potentials were left out, first that of ${other.formula}: ${other.why}.`
+      : uncorrected === undefined
+        ? `Import a calculation of ${missing.length === 1 ? 'it' : 'each'} by the same method, or create a material of ${missing.length === 1 ? missing[0] : 'each'} alone with its total_energy of that group; or leave ${missing.length === 1 ? 'the element' : 'these elements'} out.`
+        : `Energies were left out since they cannot be corrected, first that of ${uncorrected.formula}: ${uncorrected.why}`
   return new AppError(RECORD_ERRORS.missingReferences, `${message} ${hint}`, { path: 'elements', hint, missing })
 }
 

@@ -1,11 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { SHOWN_OF_ALL } from '../kinds/property/shown-properties.ts'
+import type { Potentials } from './potentials.ts'
 
 /** The total energy that a material shows of one group, in eV for its composition. */
 export interface ShownEnergy {
   readonly value: number
   readonly propertyId: string
   readonly jobId: string | null
+  readonly potentials: Potentials
 }
 
 /** A material with its total energies. */
@@ -82,7 +84,8 @@ function energiesIn(shown: JsonObject): ReadonlyMap<string, ShownEnergy> {
 function shownEnergy(shown: JsonObject): ShownEnergy | null {
   const [value, propertyId, jobId] = ['value', 'propertyId', 'jobId'].map((field) => ownField(shown, field))
   if (typeof value !== 'number' || typeof propertyId !== 'string') return null
-  return { value, propertyId, jobId: typeof jobId === 'string' ? jobId : null }
+  const potentials = objectIn(shown, 'potentials') as Potentials
+  return { value, propertyId, jobId: typeof jobId === 'string' ? jobId : null, potentials }
 }
 
 function objectIn(document: JsonObject, field: string): JsonObject {

@@ -3,6 +3,7 @@ import { equalJson, isJsonArray, isJsonObject, type Json, type JsonObject, ownFi
 import { contentId } from '../ids.ts'
 import { HULL_SOURCE } from '../kinds/property/best-property.ts'
 import { type EnergyEntry, readDocuments, readEnergyEntries } from './energy-entries.ts'
+import { commonPotentials, otherPotential } from './potentials.ts'
 
 /** Names of such properties. */
 export const HULL_NAMES = ['formation_energy', 'energy_above_hull'] as const
@@ -169,9 +170,12 @@ function propertiesOfGroup(
   seen: readonly EnergyEntry[],
 ): readonly HullProperty[] {
   const elements = elementsOf(terms.system)
+  const ofGroup = seen.map(({ energies }) => energies.get(terms.group)?.potentials ?? {})
+  const common = commonPotentials(ofGroup)
   const entries = seen.flatMap(({ id, composition, energies }) => {
-    const energy = energies.get(terms.group)?.value
-    return energy === undefined || !isPossible(energy, composition) ? [] : [{ id, composition, energy }]
+    const { value: energy, potentials = {} } = energies.get(terms.group) ?? {}
+    const isAmong = energy !== undefined && isPossible(energy, composition)
+    return isAmong && otherPotential(potentials, common) === null ? [{ id, composition, energy }] : []
   })
   if (entries.length > MOST_ENTRIES) return []
   const hull = convexHull(entries, { facets: 0 })

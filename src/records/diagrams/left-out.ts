@@ -1,7 +1,7 @@
 import type { EnergyEntry } from './energy-entries.ts'
 
 /** Why a material is in no phase diagram. */
-export type LeftOutReason = 'noEnergy' | 'otherGroup' | 'disordered' | 'notCorrected' | 'sameId'
+export type LeftOutReason = 'noEnergy' | 'otherGroup' | 'otherPotential' | 'disordered' | 'notCorrected' | 'sameId'
 
 /** Materials that are left out for one reason. */
 export interface LeftOutGroup {

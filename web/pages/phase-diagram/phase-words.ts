@@ -40,6 +40,7 @@ export function energyGroupWords(group: string): string {
 const REASONS: Readonly<Record<string, string>> = {
   noEnergy: 'without a total energy',
   otherGroup: 'whose energies are of another method',
+  otherPotential: 'whose energies are of another potential than those of most',
   disordered: 'disordered: sites that are partly occupied or mixed',
   notCorrected: 'whose energies cannot be corrected',
   sameId: 'of the same identifier as another one',

@@ -5,6 +5,7 @@ import { compareProperties, compareTexts, type PropertyState } from './best-prop
 export const SHOWN_OF_ALL: readonly string[] = [
   'value',
   'units',
+  'potentials',
   'type',
   'direct',
   'max',
