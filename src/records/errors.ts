@@ -41,6 +41,7 @@ export const RECORD_ERRORS = defineErrors({
   keyShared: { code: 40912, title: 'Several records of the account have the key by which one is to be stored.' },
   otherFile: { code: 40913, title: 'A record has another file of the name under which one is imported.' },
   tooManyUnderWay: { code: 40914, title: 'An account has as many changes of many records under way as it may have.' },
+  runRemoved: { code: 40916, title: 'The job of a calculation that is imported was removed.' },
   underWay: { code: 40915, title: 'A change of many records is still under way, and cannot be undone yet.' },
   mayNotGoOn: {
     code: 40312,

@@ -108,6 +108,15 @@ describe('quarry import of a tree of calculations', () => {
     expect(exitCode).toBe(0)
   })
 
+  it('names files that have come to a folder since its run was stored', async () => {
+    writeFileSync(join(runs, 'relaxed', 'later.in'), '&control /')
+    const given = ['import', join(runs, 'relaxed'), '--user', 'ada', '--data', directory.data]
+    const { stdout, stderr } = await runCli(given)
+    expect(stderr).toMatch(/relaxed\/pw\.out: warning: later\.in: not with job \w{17}, which was stored before/)
+    expect(stdout).toMatch(/^calculations: 0 stored, 1 skipped, 0 refused$/m)
+    rmSync(join(runs, 'relaxed', 'later.in'))
+  })
+
   it('leaves what has no end, where finished ones are asked for', async () => {
     const cut = join(runs, 'two', 'cut')
     const output = readFileSync(join(cut, 'pw.out'), 'utf8')

@@ -234,3 +234,49 @@ test('of several calculations, those that are meant are stored', async () => {
   ])
   expect((await importOf(files, { only: 'all' })).body.code).toBe(40039)
 })
+
+describe('a run whose job was removed', () => {
+  const output = (encut: number) => vasprunText({ incar: `<i name="ENCUT"> ${encut}.0</i>` })
+  const importRun = async (text: string) =>
+    (await importOf([await send('again/vasprun.xml', text)])).body.data.calculations[0]
+
+  test('is refused, and says what can be done', async () => {
+    const { jobId } = await importRun(output(701))
+    await server.call('DELETE', `jobs/${jobId}`)
+    expect(await importRun(output(701))).toMatchObject({ outcome: 'refused', jobId, error: { code: 40916 } })
+    expect((await server.call('POST', `jobs/${jobId}/restore`)).status).toBe(200)
+    expect(await importRun(output(701))).toMatchObject({ outcome: 'skipped', jobId })
+  })
+
+  test('for good is stored anew, beside what was made of its records since', async () => {
+    const first = await importRun(output(702))
+    const { jobId } = first
+    const properties = await list('properties', { 'source.info.jobId': jobId })
+    const [gone] = properties
+    await server.call('DELETE', `properties/${gone._id}`)
+    const job = (await server.call('GET', `jobs/${jobId}`)).body.data
+    await server.call('DELETE', `methods/${job._method._id}`)
+    await server.call('DELETE', `jobs/${jobId}?purge=true`)
+    expect(await importRun(output(702))).toMatchObject({ outcome: 'stored', jobId })
+    const again = await list('properties', { 'source.info.jobId': jobId })
+    expect(again.map(({ _id }: { _id: string }) => _id).sort()).toEqual(
+      properties.flatMap(({ _id }: { _id: string }) => (_id === gone._id ? [] : [_id])).sort(),
+    )
+    const method = (await server.call('GET', `jobs/${jobId}`)).body.data._method._id
+    expect(method).not.toBe(job._method._id)
+    expect((await server.call('GET', `methods/${method}`)).status).toBe(200)
+  })
+
+  test('goes with a material of its own where the first one was changed', async () => {
+    const moved = vasprunText({ initial: structure('4.7', INITIAL, 'initialpos') })
+    const { jobId, materials } = await importRun(moved)
+    const [before] = materials
+    expect(before.isNew).toBe(true)
+    const change = { $set: { 'lattice.a': 9, 'lattice.b': 9, 'lattice.c': 9 } }
+    expect((await server.call('PATCH', `materials/${before._id}`, { body: change })).status).toBe(200)
+    await server.call('DELETE', `jobs/${jobId}?purge=true`)
+    const again = await importRun(moved)
+    expect(again).toMatchObject({ outcome: 'stored', jobId, materials: [{ isNew: true }, {}] })
+    expect(again.materials[0]._id).not.toBe(before._id)
+  })
+})

@@ -106,10 +106,14 @@ function printRun(
 
 function printOutcome(
   place: string,
-  { outcome, jobId, materials = [], properties = [], error, warnings = [] }: CalculationReport,
+  { outcome, jobId, materials = [], properties = [], notKept = [], error, warnings = [] }: CalculationReport,
   noted: ImportWarnings,
 ): void {
   if (error !== undefined) print(`${place}: ${withHint({ ...error.data, message: error.message })}`)
+  if (notKept.length > 0)
+    noted.note(place, [
+      `${notKept.join(', ')}: not with job ${jobId}, which was stored before. Send it to the job, or delete the job for good and import the folder again to have what it says.`,
+    ])
   if (outcome !== 'stored') return
   const names = materials.map(({ name, isNew }) => (isNew ? name : `${name} (there already)`)).join(' → ')
   print(`${place}: ${names === '' ? 'no structure' : names}, job ${jobId}, ${properties.length} properties`)

@@ -6,14 +6,15 @@ import { type Run, runsOfFiles } from '../../calculations/runs/runs-of-files.ts'
 import { AppError, type PackedError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { storageExceeded } from '../../store/errors.ts'
-import type { AttachedFile } from '../attached-files.ts'
+import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { jobKind } from '../kinds/plain-kinds.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { WRITE_ATTEMPTS, writeConflict } from '../use-cases/change.ts'
+import { listFiles } from '../use-cases/files.ts'
 import { commit, insertOf } from '../use-cases/write-record.ts'
-import { isThere, type RecordOfRun, RecordsOfRun, type RunPlace } from './records-of-run.ts'
+import { isThere, type ReadCalculation, type RecordOfRun, type RunPlace, recordsOf } from './records-of-run.ts'
 import { keepFiles, type RunFile } from './run-files.ts'
 
 /** Options of an import of calculations. */
@@ -48,6 +49,8 @@ export type CalculationReport = {
   readonly properties?: readonly JsonObject[]
   /** Names of the files that are kept with the job. */
   readonly files?: readonly string[]
+  /** Names of files that the job has not, which was stored before. */
+  readonly notKept?: readonly string[]
   /** Names of what was read and is in no record. */
   readonly leftOut?: readonly string[]
   readonly warnings?: readonly string[]
@@ -120,27 +123,20 @@ function refusedReport(file: string, packed: PackedError): CalculationReport {
   return { file, outcome: 'refused', error: { code: spec.code, message, data } }
 }
 
-interface ReadCalculation {
-  readonly documents: RunDocuments
-  readonly main: string
-  /** Its place among those of its output. */
-  readonly at: number
-  readonly files: readonly AttachedFile[]
-}
-
 async function storeCalculation(
   place: RunPlace,
   calculation: ReadCalculation,
   options: RunOptions,
 ): Promise<CalculationReport> {
   const { deps, session } = place
+  const jobId = jobIdOf(place, calculation)
+  let known: ReadonlySet<string> = new Set()
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const jobId = jobIdOf(place, calculation)
-    if (await isThere(place, jobKind, jobId)) return { ...saidBy(calculation), outcome: 'skipped', jobId }
-    const prepared = await prepare(place, calculation, { ...options, jobId })
+    if (await isThere(place, jobKind, jobId)) return skippedReport(place, calculation, jobId)
+    const prepared = await recordsOf(place, calculation, { ...options, jobId, isRetry: attempt > 0 })
     const report = reportOf(calculation, jobId, prepared)
     if (options.dryRun) return report
-    const built = prepared.flatMap(({ built: one }) => one ?? [])
+    const built = prepared.flatMap(({ id, built: one }) => (known.has(id) ? [] : (one ?? [])))
     const steps = built.map((record) => ({
       change: insertOf(session.account.id, record),
       before: record.before,
@@ -150,8 +146,43 @@ async function storeCalculation(
     if (isDone) return report
     const full = results.find((result) => result.outcome === 'full')
     if (full?.outcome === 'full') throw storageExceeded(full)
+    await assertNotRemoved(place, jobId)
+    known = await knownAmong(place, prepared)
   }
   throw writeConflict(jobKind)
+}
+
+/** Refuses a run whose job was removed: what somebody has taken away does not come back by itself. */
+async function assertNotRemoved({ deps: { store }, session }: RunPlace, jobId: string): Promise<void> {
+  if ((await store.readRemoved(jobKind.collection, session.scope, jobId)) === null) return
+  const message = `The job of this run, ${jobId}, was removed.`
+  throw new AppError(RECORD_ERRORS.runRemoved, message, {
+    hint: 'Restore it, or delete it for good to have the run imported anew.',
+    jobId,
+  })
+}
+
+/** Ids of properties that outlived the job that they are of, or were removed by themselves. */
+async function knownAmong(place: RunPlace, prepared: readonly RecordOfRun[]): Promise<ReadonlySet<string>> {
+  const { deps, session } = place
+  const known = new Set<string>()
+  for (const { kind, id } of prepared) {
+    if (kind !== propertyKind) continue
+    const removed = await deps.store.readRemoved(kind.collection, session.scope, id)
+    if (removed !== null || (await isThere(place, kind, id))) known.add(id)
+  }
+  return known
+}
+
+/** Report on a calculation that was stored before, and on files that its folder had not then. */
+async function skippedReport(
+  { deps, session }: RunPlace,
+  calculation: ReadCalculation,
+  jobId: string,
+): Promise<CalculationReport> {
+  const kept = new Set((await listFiles({ deps, kind: jobKind, session }, jobId)).map(({ name }) => name))
+  const notKept = calculation.files.map(({ name }) => name).filter((name) => !kept.has(name))
+  return { ...saidBy(calculation), outcome: 'skipped', jobId, ...(notKept.length === 0 ? {} : { notKept }) }
 }
 
 /** Id of a job, which follows from the account, the output, and its place in it: what is imported again is found. */
@@ -161,45 +192,6 @@ export function jobIdOfOutput(accountId: string, sha256: string, at: number): st
 
 function jobIdOf({ session }: RunPlace, { main, at, files }: ReadCalculation): string {
   return jobIdOfOutput(session.account.id, files.find(({ name }) => name === main)?.sha256 ?? main, at)
-}
-
-type RecordTerms = RunOptions & { readonly jobId: string }
-
-/** Makes the records of a calculation; each is checked as one of its own would be. */
-async function prepare(
-  place: RunPlace,
-  { documents, files }: ReadCalculation,
-  { isPublic = false, folder = '', jobId }: RecordTerms,
-): Promise<readonly RecordOfRun[]> {
-  const records = new RecordsOfRun(place, isPublic)
-  const initial = await records.material(documents.initial, contentId('run-material', jobId, 'initial'))
-  const madeFrom = initial === null ? [] : [{ _id: initial.id, collection: 'materials', how: documents.how, jobId }]
-  const document =
-    documents.final === null || madeFrom.length === 0 ? documents.final : { ...documents.final, madeFrom }
-  const final = await records.material(document, contentId('run-material', jobId, 'final'))
-  const method = await records.method(documents.method)
-  const about = initial ?? final
-  await records.add(
-    jobKind,
-    jobId,
-    {
-      ...documents.job,
-      ...(folder === '' ? {} : { folder }),
-      ...(about === null ? {} : { _material: { _id: about.id }, _materials: [{ _id: about.id }] }),
-      ...(method === null ? {} : { _method: { _id: method.id } }),
-    },
-    files,
-  )
-  const info = { jobId, ...(method === null ? {} : { methodId: method.id }) }
-  for (const { source, ...property } of documents.properties) {
-    const name = String((property.data as JsonObject).name)
-    await records.add(propertyKind, contentId('run-property', jobId, name), {
-      ...property,
-      ...(final === null ? {} : { exabyteId: [final.id] }),
-      source: { ...source, info: { ...source.info, ...info } },
-    })
-  }
-  return records.all
 }
 
 /** Part of a report that is the same whatever becomes of the calculation. */

@@ -1,9 +1,10 @@
 import type { Session } from '../../accounts/session.ts'
+import type { RunDocuments } from '../../calculations/runs/run-documents.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { AttachedFile } from '../attached-files.ts'
 import { contentId, named } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
-import { methodKind } from '../kinds/plain-kinds.ts'
+import { jobKind, methodKind } from '../kinds/plain-kinds.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { check } from '../use-cases/write-record.ts'
@@ -38,20 +39,24 @@ export async function isThere(
 }
 
 /** Records that are stored together, as they are made one after the other. */
-export class RecordsOfRun {
+class RecordsOfRun {
   readonly all: RecordOfRun[] = []
   readonly #place: RunPlace
   readonly #isPublic: boolean
+  readonly #isRetry: boolean
 
-  constructor(place: RunPlace, isPublic: boolean) {
+  /** A retry looks at what has the ids that records are to have: one that was changed since, or removed. */
+  constructor(place: RunPlace, isPublic: boolean, isRetry: boolean) {
     this.#place = place
     this.#isPublic = isPublic
+    this.#isRetry = isRetry
   }
 
   /** A material, or the one of the account that the output speaks of: what several functionals say of it is side by side. */
-  async material(document: JsonObject | null, id: string): Promise<RecordOfRun | null> {
+  async material(document: JsonObject | null, parts: readonly string[]): Promise<RecordOfRun | null> {
     if (document === null) return null
     const { deps, session } = this.#place
+    const id = await this.#idOf(materialKind, parts)
     const built = await this.#build(materialKind, { source: { document }, id })
     const brought = this.all.find((one) => one.kind === materialKind && one.built?.content === built.content)
     if (brought !== undefined) return brought
@@ -66,7 +71,8 @@ export class RecordsOfRun {
   /** A method by its content: calculations of the same settings have one. */
   async method(document: JsonObject | null): Promise<RecordOfRun | null> {
     if (document === null) return null
-    const id = contentId('run-method', this.#place.session.account.id, String(this.#isPublic), JSON.stringify(document))
+    const parts = ['run-method', this.#place.session.account.id, String(this.#isPublic), JSON.stringify(document)]
+    const id = await this.#idOf(methodKind, parts)
     const name = String(document.name)
     if (await isThere(this.#place, methodKind, id)) return this.#take({ kind: methodKind, id, built: null, name })
     return this.#take({
@@ -85,6 +91,18 @@ export class RecordsOfRun {
       built,
       name: kind === propertyKind ? String((document.data as JsonObject).name) : String(document.name),
     })
+  }
+
+  /** The first id that nothing else has. A method that has it is the same one. */
+  async #idOf(kind: RecordKind, parts: readonly string[]): Promise<string> {
+    const { deps, session } = this.#place
+    for (let others = 0; ; others++) {
+      const id = contentId(...parts, ...(others === 0 ? [] : [String(others)]))
+      if (!this.#isRetry) return id
+      const isRemoved = (await deps.store.readRemoved(kind.collection, session.scope, id)) !== null
+      const isOther = kind === materialKind && (await isThere(this.#place, kind, id))
+      if (!isRemoved && !isOther) return id
+    }
   }
 
   async #build(kind: RecordKind, input: RecordInput): Promise<NewRecord> {
@@ -110,4 +128,58 @@ export class RecordsOfRun {
     this.all.push(prepared)
     return prepared
   }
+}
+
+/** A calculation as it was read, with the files of its folder. */
+export interface ReadCalculation {
+  readonly documents: RunDocuments
+  readonly main: string
+  /** Its place among those of its output. */
+  readonly at: number
+  readonly files: readonly AttachedFile[]
+}
+
+interface RecordTerms {
+  readonly isPublic?: boolean
+  readonly folder?: string
+  readonly jobId: string
+  /** Whether other records had the ids of these. */
+  readonly isRetry: boolean
+}
+
+/** Makes the records of a calculation; each is checked as one of its own would be. */
+export async function recordsOf(
+  place: RunPlace,
+  { documents, files }: ReadCalculation,
+  { isPublic = false, folder = '', jobId, isRetry }: RecordTerms,
+): Promise<readonly RecordOfRun[]> {
+  const records = new RecordsOfRun(place, isPublic, isRetry)
+  const initial = await records.material(documents.initial, ['run-material', jobId, 'initial'])
+  const madeFrom = initial === null ? [] : [{ _id: initial.id, collection: 'materials', how: documents.how, jobId }]
+  const document =
+    documents.final === null || madeFrom.length === 0 ? documents.final : { ...documents.final, madeFrom }
+  const final = await records.material(document, ['run-material', jobId, 'final'])
+  const method = await records.method(documents.method)
+  const about = initial ?? final
+  await records.add(
+    jobKind,
+    jobId,
+    {
+      ...documents.job,
+      ...(folder === '' ? {} : { folder }),
+      ...(about === null ? {} : { _material: { _id: about.id }, _materials: [{ _id: about.id }] }),
+      ...(method === null ? {} : { _method: { _id: method.id } }),
+    },
+    files,
+  )
+  const info = { jobId, ...(method === null ? {} : { methodId: method.id }) }
+  for (const { source, ...property } of documents.properties) {
+    const name = String((property.data as JsonObject).name)
+    await records.add(propertyKind, contentId('run-property', jobId, name), {
+      ...property,
+      ...(final === null ? {} : { exabyteId: [final.id] }),
+      source: { ...source, info: { ...source.info, ...info } },
+    })
+  }
+  return records.all
 }
