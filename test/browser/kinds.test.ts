@@ -134,6 +134,7 @@ describe.skipIf(missing !== null)(`a kind of one's own${missing === null ? '' : 
       // It becomes an editor, which keeps Tab to itself until Escape.
       await tabUntil(page, 'All other fields')
       await page.locator('.cm-content').waitFor()
+      await page.getByText('Escape, then Tab leads out.').waitFor()
       await page.keyboard.press('Escape')
       await tabUntil(page, 'Save')
       await page.keyboard.press('Enter')

@@ -51,12 +51,19 @@ describe('calculations in the list', () => {
       ],
     )
     const error = { code: 42225, message: 'It has no end.' }
-    const rows = withImported(before, { stored: new Set(['a']), refused: new Map([['b', error]]) })
+    const rows = withImported(before, { stored: new Set(['a']), refused: new Map([['b', error]]), ended: new Set() })
     expect(states(rows)).toEqual(['stored', 'refused', 'same', 'new'])
     expect(rows[1]?.error).toEqual(error)
     // Nobody has said that this material is there.
     expect(rows[0]?.materials).toBeUndefined()
     expect(states(look(rows, [said('e', 'stored', { jobId: 'd' })], 1)).at(-1)).toBe('same')
+  })
+
+  it('that were handed over and are not stored were refused, also where the reason of each is not told', () => {
+    const before = look([], [said('a', 'stored'), said('b', 'stored'), said('c', 'stored')])
+    const rows = withImported(before, { stored: new Set(['a']), refused: new Map(), ended: new Set(['a', 'b']) })
+    expect(states(rows)).toEqual(['stored', 'refused', 'new'])
+    expect(rows[1]?.error?.message).toContain('the first ones alone')
   })
 
   it('are named in as many lines as the server takes them', () => {

@@ -64,6 +64,7 @@ export function mountEditor(host: HTMLElement, parts: EditorParts): MountedEdito
     parent: root,
     state: EditorState.create({ doc: parts.text, extensions: extensionsOf(parts) }),
   })
+  if (parts.kind === 'record') root.append(wayOut())
   return {
     setText(text) {
       if (text === view.state.doc.toString()) return
@@ -88,6 +89,16 @@ export function mountEditor(host: HTMLElement, parts: EditorParts): MountedEdito
   }
 }
 
+const WAY_OUT = 'way-out'
+
+/** Says how the editor of a record is left by key, beside it and to who does not see it. */
+function wayOut(): HTMLElement {
+  const words = document.createElement('small')
+  words.id = WAY_OUT
+  words.textContent = 'Escape, then Tab leads out.'
+  return words
+}
+
 function extensionsOf(parts: EditorParts): Extension {
   const { kind, label, hint, onChange, onSubmit, submitsOn } = parts
   const submit = () => {
@@ -104,7 +115,10 @@ function extensionsOf(parts: EditorParts): Extension {
     autocompletion({ override: [(context) => completionsAt(context, parts)], icons: false }),
     linter(({ state }) => diagnosticsOf(state, parts), { delay: CHECKED_AFTER, needsRefresh: isAsked }),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      ...(kind === 'record' ? { 'aria-describedby': WAY_OUT } : {}),
+    }),
     EditorView.updateListener.of(({ docChanged, state, transactions }) => {
       const isTyped = docChanged && !transactions.some((one) => one.annotation(FROM_OUTSIDE) === true)
       if (isTyped) onChange(state.doc.toString())

@@ -174,12 +174,14 @@ export class ImportBatch {
   }
 
   /** Shows what has become of the calculations, and what they are now. */
-  async #settle({ refusals }: ToldImport): Promise<void> {
+  async #settle({ refusals, state }: ToldImport): Promise<void> {
     const refused = new Map(refusals.map(({ _id, reason, code = 0 }) => [_id, { code, message: reason }]))
     const asked = this.#portions.flatMap((_, at) => this.#chosenOf(at))
     for (let start = 0; start < asked.length; start += MOST_JOBS) {
-      const stored = new Set(await jobsThere(asked.slice(start, start + MOST_JOBS), this.#headers))
-      this.rows.value = withImported(this.rows.value, { stored, refused })
+      const some = asked.slice(start, start + MOST_JOBS)
+      const stored = new Set(await jobsThere(some, this.#headers))
+      const ended = new Set(state === 'done' ? some : [])
+      this.rows.value = withImported(this.rows.value, { stored, refused, ended })
       await this.#addKnown([...stored], {})
     }
   }

@@ -75,13 +75,21 @@ function stateOf({ outcome }: SaidRun): RunState {
 export interface ImportedRuns {
   readonly stored: ReadonlySet<string>
   readonly refused: ReadonlyMap<string, { readonly code: number; readonly message: string }>
+  /** Those that were handed over, where all of them have had their turn: of many that are refused the server does not tell each reason. */
+  readonly ended: ReadonlySet<string>
+}
+
+const UNTOLD = {
+  code: 0,
+  message: 'It was refused, as others were: the server tells the reasons of the first ones alone.',
 }
 
 /** Says in the list what has become of calculations that were new. */
-export function withImported(rows: readonly RunRow[], { stored, refused }: ImportedRuns): readonly RunRow[] {
+export function withImported(rows: readonly RunRow[], { stored, refused, ended }: ImportedRuns): readonly RunRow[] {
   return rows.map((row) => {
     if (row.state !== 'new' || row.jobId === undefined) return row
-    const error = refused.get(row.jobId)
+    const isUntold = ended.has(row.jobId) && !stored.has(row.jobId)
+    const error = refused.get(row.jobId) ?? (isUntold ? UNTOLD : undefined)
     if (error !== undefined) return { ...row, state: 'refused', error }
     if (!stored.has(row.jobId)) return row
     // Those of the preview were never stored under their names.
