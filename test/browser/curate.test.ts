@@ -169,9 +169,16 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('button', { name: 'Delete: 3 materials' }).click()
     await page.getByText('3 materials deleted.').first().waitFor()
     expect(await countOf({ tags: 'gone' })).toBe(0)
-    await page.goto(`${server.origin}/removed`)
+    const { body } = await server.call('POST', 'projects', { body: { name: 'Gone, too' } })
+    await server.call('DELETE', `projects/${body.data._id}`)
+    await page.getByRole('button', { name: /^ada/ }).click()
+    await page.getByRole('link', { name: 'Deleted and changed' }).click()
     await page.getByRole('button', { name: 'Restore Gone x' }).click()
     await expect.poll(() => countOf({ tags: 'gone' })).toBe(1)
+    // It would put back what was put back here.
+    await expect.poll(() => page.getByRole('region', { name: 'What was done last' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Restore Gone, too' }).click()
+    await expect.poll(async () => (await server.call('GET', `projects/${body.data._id}`)).status).toBe(200)
     await expect.poll(focused).not.toBe('BODY')
   })
 

@@ -4,13 +4,15 @@ import { announce } from '../../app/announce.ts'
 import type { BulkTask } from '../../app/bulk-tasks.ts'
 import { focusContent } from '../../app/focus.ts'
 import { chosenAccount } from '../../app/session.ts'
-import { noteWrite, writes } from '../../app/undo.ts'
+import { noteWrite, undoable, writes } from '../../app/undo.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
+import { askKinds } from '../../schema/ask-kinds.ts'
+import { type Kind, manyOf } from '../../schema/kind.ts'
 import { numbered, undoChange } from '../curate/bulk.ts'
 
 interface Removed {
@@ -25,10 +27,9 @@ interface BulkChange extends Pick<BulkTask, '_id' | 'collection' | 'action' | 'c
   readonly refused?: number
 }
 
-const COLLECTIONS = ['materials', 'methods'] as const
-
 interface Shown {
-  readonly removed: readonly (readonly [collection: string, records: readonly Removed[]])[]
+  /** Of the kinds of which there are any. */
+  readonly removed: readonly (readonly [kind: Kind, records: readonly Removed[]])[]
   readonly changes: readonly BulkChange[]
 }
 
@@ -46,6 +47,8 @@ export function RemovedPage() {
     setError(null)
     try {
       announce(await work())
+      // What the bar offers to put back may be just that.
+      undoable.value = null
       noteWrite()
     } catch (refusal) {
       setError(refusal)
@@ -65,10 +68,16 @@ export function RemovedPage() {
         error === null && <Skeleton />
       ) : (
         <>
-          {shown.removed.map(([collection, records]) => (
+          {shown.removed.length === 0 && (
+            <>
+              <h2>Deleted records</h2>
+              <Empty>None.</Empty>
+            </>
+          )}
+          {shown.removed.map(([kind, records]) => (
             <ReversibleTable
-              key={collection}
-              title={`Deleted ${collection}`}
+              key={kind.collection}
+              title={`Deleted: ${manyOf(kind)}`}
               columns={['Name', 'Deleted']}
               button="Restore"
               none="None."
@@ -78,7 +87,7 @@ export function RemovedPage() {
                 at: record.removedAt,
                 by: record.removedBy?.slug,
                 label: `Restore ${record.name ?? record._id}`,
-                reverse: () => void putBack(() => restore(collection, record)),
+                reverse: () => void putBack(() => restore(kind.collection, record)),
               }))}
             />
           ))}
@@ -105,13 +114,14 @@ export function RemovedPage() {
 }
 
 async function readAll(): Promise<Shown> {
-  const [changes, ...removed] = await Promise.all([
-    ask<readonly BulkChange[]>('GET', '/bulk-changes'),
-    ...COLLECTIONS.map((collection) =>
-      ask<readonly Removed[]>('GET', `/${collection}/removed`, { search: { limit: '200' } }),
-    ),
-  ])
-  return { changes: changes.data, removed: removed.map(({ data }, index) => [COLLECTIONS[index] ?? '', data]) }
+  const [changes, kinds] = await Promise.all([ask<readonly BulkChange[]>('GET', '/bulk-changes'), askKinds()])
+  const removed = await Promise.all(
+    kinds.map(async (kind) => {
+      const { data } = await ask<readonly Removed[]>('GET', `/${kind.collection}/removed`, { search: { limit: '200' } })
+      return [kind, data] as const
+    }),
+  )
+  return { changes: changes.data, removed: removed.filter(([, records]) => records.length > 0) }
 }
 
 function wordsOf({ collection, count, action, refused = 0 }: BulkChange): string {
