@@ -34,6 +34,10 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
   const behind = useAnswer<Material>(reading(path, { fields: '{"properties":1}' }), state)
   // Without its properties a material is shown all the same.
   const properties = behind.error === undefined ? behind.data && (behind.data['properties'] ?? {}) : {}
+  const isSet = data?.['isEntitySet'] === true
+  useEffect(() => {
+    if (isSet) navigate(pagePath('set', { id }), { replace: true })
+  }, [isSet])
   return (
     <div class="material">
       <p class="back">
@@ -48,7 +52,7 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
         </>
       )}
       {error === undefined && data === null && <Skeleton />}
-      {data !== null && (
+      {data !== null && !isSet && (
         <Present
           material={data}
           properties={properties}

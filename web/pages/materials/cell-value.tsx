@@ -25,6 +25,8 @@ export function CellValue({ path, value, record, isWhole = false }: CellValuePro
     const tags = value.filter((one) => typeof one === 'string')
     return isWhole ? <Tags tags={tags} /> : <TagLine key={tags.join('\n')} tags={tags} />
   }
+  // Sets are among the materials that they hold, and have none.
+  if (path === 'formula' && record['isEntitySet'] === true) return 'set'
   if (path === 'isPublic') return value === true ? 'everybody' : 'its account alone'
   if (typeof value !== 'string') return cellText(value)
   if (path === OWNER) return ownerCalled(value)

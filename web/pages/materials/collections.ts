@@ -97,7 +97,7 @@ export const MATERIALS: Collection = {
   one: 'material',
   columns: [
     of('name'),
-    of('formula', { fields: ['formula', 'isDisordered'] }),
+    of('formula', { fields: ['formula', 'isDisordered', 'isEntitySet'] }),
     of('spaceGroup.symbol', { ...MINOR, fields: ['spaceGroup.symbol', 'spaceGroup.number'] }),
     of('lattice.type'),
     of('nSites', MINOR),
