@@ -60,11 +60,27 @@ function withoutInner(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)))
 }
 
-/** The columns that are shown, the name first. */
-export function columnsOf(collection: Collection, { columns }: Asked): readonly Column[] {
-  if (columns === '') return collection.columns
+/** The columns that are shown, the name first. Who has chosen none sees the numbers that are asked for, too. */
+export function columnsOf(collection: Collection, asked: Asked): readonly Column[] {
+  const { columns } = asked
+  if (columns === '') {
+    const usual = collection.columns.map(({ path }) => path)
+    const numbers = [...new Set(rangesOf(asked))].filter((path) => !usual.includes(path))
+    // Beside what a record is: a narrow window leaves out what stands at the end.
+    return [
+      ...collection.columns.slice(0, 2),
+      ...numbers.map((path) => columnAt(collection, path)),
+      ...collection.columns.slice(2),
+    ]
+  }
   const chosen = columns.split(',').filter((path) => path !== '' && path !== 'name')
   return ['name', ...new Set(chosen)].map((path) => columnAt(collection, path))
+}
+
+/** Fields of which a range is asked. */
+function rangesOf({ line, query }: Asked): readonly string[] {
+  const all = [...line, ...conditionsOf(readFilters(query) ?? {})]
+  return all.flatMap((condition) => (condition.kind === 'range' ? condition.path : []))
 }
 
 /** The conditions of a query, with one in the place of those that are of the same thing; null takes them away. */
