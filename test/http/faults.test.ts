@@ -55,4 +55,40 @@ describe('a bug', () => {
       await broken.close()
     }
   })
+
+  test('is not what ends because its client has gone', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    })
+    const log = createLog('info', stream)
+    const services = brokenServices(new Error(secret))
+    let reading: AbortSignal | null = null
+    const find: HttpServices['records']['store']['find'] = async (_plan, terms) => {
+      const signal = terms?.signal as AbortSignal
+      reading = signal
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      throw signal.reason
+    }
+    const store = { ...services.records.store, find }
+    const slow = buildServer({ ...services, records: { ...services.records, store }, log })
+    try {
+      const origin = await slow.listen({ host: '127.0.0.1', port: 0 })
+      const client = new AbortController()
+      const headers = server.credentials.ada
+      const asked = fetch(`${origin}/api/2018-10-01/materials`, { headers, signal: client.signal })
+      await expect.poll(() => reading).not.toBeNull()
+      client.abort()
+      await expect(asked).rejects.toThrow()
+      await expect.poll(() => reading?.aborted).toBe(true)
+      // A fault of another request is told after it.
+      await fetch(`${origin}/api/2018-10-01/materials/x`, { headers })
+      expect(lines.filter((line) => line.includes('request.failed'))).toHaveLength(1)
+    } finally {
+      await slow.close()
+    }
+  })
 })

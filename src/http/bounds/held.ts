@@ -25,6 +25,11 @@ export function afterAnswer(response: ServerResponse, socket: Socket, run: () =>
 
 const CLIENT_GONE = new Error('The client has gone.')
 
+/** Tells whether work has ended because nobody waits for its answer any more. */
+export function isClientGone(error: unknown): boolean {
+  return error === CLIENT_GONE
+}
+
 /** Aborted when the client goes before it has its answer. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()

@@ -10,6 +10,7 @@ import {
 } from '../../optimade/document.ts'
 import { type Door, inWordsOf } from '../../page/remedies.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
+import { isClientGone } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { RequestContext, ServerParts } from '../exchange/context.ts'
@@ -91,8 +92,11 @@ export type FaultResponder = (error: unknown, context: RequestContext) => Respon
 export function createFaultResponder(log: Log, refusals: Refusals): FaultResponder {
   return (error, context) => {
     const fault = faultOf(error)
-    refusals.note(fault)
-    if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, context), fault.cause ?? fault)
+    // What ends because nobody waits for it any more is no fault.
+    if (!isClientGone(error)) {
+      refusals.note(fault)
+      if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, context), fault.cause ?? fault)
+    }
     // A client that is still sending would see a broken pipe and no answer: the rest is thrown away as it comes.
     context.server.intake.throwAway(context.user, context.raw)
     const response = responseTo(context, fault)
