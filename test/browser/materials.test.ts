@@ -129,7 +129,7 @@ describe.skipIf(missing !== null)(`materials in a browser${missing === null ? ''
     await page.keyboard.type('MgO')
     await page.keyboard.press('Enter')
     await expect.poll(names).toEqual(['Periclase'])
-    await page.getByRole('link', { name: 'Periclase' }).first().focus()
+    await page.getByLabel('Choose Periclase').focus()
     await page.keyboard.press('/')
     await page.keyboard.type('NaCl')
     await page.keyboard.press('Enter')

@@ -42,12 +42,12 @@ function actionOf(key: string): (() => void) | undefined {
   return pageCommands.peek().find((command) => command.key === key)?.run
 }
 
-/** Whether the key goes into a text, or chooses in a list. */
+/** Where keys go into a text, or choose in a list. */
+const WRITTEN_IN = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=tree]'
+
 function isWriting(event: KeyboardEvent): boolean {
   const [target] = event.composedPath()
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=tree]') !== null
-  )
+  return target instanceof HTMLElement && target.closest(WRITTEN_IN) !== null
 }
 
 /** Goes to where the page is searched; what is typed next takes the place of what stands there. */

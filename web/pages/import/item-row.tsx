@@ -24,7 +24,7 @@ export function ItemRow({ item }: { readonly item: Item }) {
   return (
     <>
       <tr class={isOpen ? 'open' : undefined} aria-busy={isUnderWay(item)}>
-        <td class="choice">
+        <td class="tick">
           {state.step === 'ready' && (
             <input
               type="checkbox"

@@ -17,7 +17,7 @@ export function ItemsTable({ items }: { readonly items: readonly Item[] }) {
       <table class="runs items" aria-label="Structures to import">
         <thead>
           <tr>
-            <th scope="col" class="choice">
+            <th scope="col" class="tick">
               {choosable.length === 0 ? (
                 <span class="unseen">To be stored</span>
               ) : (

@@ -32,7 +32,7 @@ export function RunsTable({ label, root, rows, choice }: RunsTableProps) {
       <table class="runs" aria-label={label}>
         <thead>
           <tr>
-            <th scope="col" class="choice">
+            <th scope="col" class="tick">
               {choice === null || fresh.length === 0 ? (
                 <span class="unseen">To be stored</span>
               ) : (
@@ -91,7 +91,7 @@ function Row({ row, root, choice }: RowProps) {
   return (
     <>
       <tr class={isOpen ? 'open' : undefined}>
-        <td class="choice">
+        <td class="tick">
           {choice !== null && state === 'new' && (
             <input
               type="checkbox"
