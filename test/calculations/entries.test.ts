@@ -35,6 +35,7 @@ describe('a computed entry', () => {
           { element: 'O', title: 'PBE O' },
         ],
       },
+      inputs: { hubbards: { Mn: 3.9, O: 0 } },
       isWhole: true,
       isConverged: null,
     })
@@ -52,7 +53,7 @@ describe('a computed entry', () => {
     expect(rest).toEqual({
       values: {
         correction: -2.5,
-        parameters: { is_hubbard: true, hubbards: { Mn: 3.9, O: 0 } },
+        parameters: { is_hubbard: true },
         data: { oxide_type: 'oxide' },
       },
       leftOut: [],
@@ -92,6 +93,13 @@ describe('a computed entry', () => {
     })
     expect(method?.subtype).toBe('ultra-soft')
     expect(model).toBeNull()
+  })
+
+  it('has U in the rest where it is not of elements', () => {
+    const hubbards = { Mn: 3.9, all: 'none' }
+    const { inputs, rest } = readOne(entriesFormat, { ...ENTRY, parameters: { ...ENTRY.parameters, hubbards } })
+    expect(inputs).toEqual({})
+    expect(rest.values.parameters).toMatchObject({ hubbards })
   })
 
   it.each([

@@ -67,6 +67,7 @@ function readEntry({ name, crystal, fields }: DatabaseRecord): readonly RecordRe
       ...(id === undefined ? {} : { id }),
       model: run.model,
       method: run.method,
+      ...inputsOf(parameters),
       results: [
         ...takeScalars(fields, [['energy', 'total_energy']]),
         ...takeScalars(data, MATERIALS_PROJECT_SCALARS),
@@ -104,6 +105,14 @@ function runOf(parameters: JsonObject): EntryRun {
       : { type: 'pseudopotential', subtype: subtypeOf(potentials), precision: {}, potentials }
   const warnings = model === null ? [{ code: 'model-not-known', message: withoutModel(runType) }] : []
   return { isVasp: potentials.length > 0, model, method, warnings }
+}
+
+/** Values of U by element, in eV, as the run was given it: what comes of its energy follows from that. */
+function inputsOf(parameters: JsonObject): { readonly inputs?: JsonObject } {
+  const hubbards = ownField(parameters, 'hubbards')
+  if (!isJsonObject(hubbards)) return {}
+  const isOfElements = Object.entries(hubbards).every(([name, u]) => isElementSymbol(name) && typeof u === 'number')
+  return isOfElements ? { inputs: { hubbards: takeWhole(parameters, 'hubbards') ?? {} } } : {}
 }
 
 /** Potentials by their titles (`PAW_PBE Si 05Jan2001`), else by their symbols (`PBE Si`); none where one of them names no element. */

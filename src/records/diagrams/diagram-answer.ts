@@ -155,18 +155,28 @@ function referencesAmong(entries: DiagramEntries): ReadonlySet<string> {
 }
 
 function missingReferences(missing: readonly string[], groups: readonly string[], leftOut: LeftOut): AppError {
-  const [group = ''] = groups
-  const names = missing.join(', ')
-  const message = `Formation energies need an energy of each element alone; there is none of ${names}${groups.length === 0 || group === '' ? '' : ` in ${groups.join(', ')}`}.`
-  const uncorrected = leftOut.firstOf('notCorrected')
+  const none = missing.filter((element) => leftOut.whyUncorrected(element) === undefined)
+  const uncorrected = missing.filter((element) => !none.includes(element))
+  const ofGroups = groups.length === 0 || groups[0] === '' ? '' : ` in ${groups.join(', ')}`
+  const found = [
+    ...(none.length === 0 ? [] : [`there is none of ${none.join(', ')}${ofGroups}`]),
+    ...(uncorrected.length === 0 ? [] : [`what there is of ${uncorrected.join(', ')}${ofGroups} cannot be corrected`]),
+  ]
   const other = leftOut.firstOf('otherPotential')
-  const hint =
-    other !== undefined
-      ? `Energies of other potentials were left out, first that of ${other.formula}: ${other.why}.`
-      : uncorrected === undefined
-        ? `Import a calculation of ${missing.length === 1 ? 'it' : 'each'} by the same method, or create a material of ${missing.length === 1 ? missing[0] : 'each'} alone with its total_energy of that group; or leave ${missing.length === 1 ? 'the element' : 'these elements'} out.`
-        : `Energies were left out since they cannot be corrected, first that of ${uncorrected.formula}: ${uncorrected.why}`
+  const hint = [
+    ...(other === undefined
+      ? []
+      : [`Energies of other potentials were left out, first that of ${other.formula}: ${other.why}.`]),
+    ...(none.length === 0 ? [] : [howToAdd(none)]),
+    ...uncorrected.map((element) => `${element}: ${leftOut.whyUncorrected(element)}`),
+  ].join(' ')
+  const message = `Formation energies need an energy of each element alone; ${found.join(', and ')}.`
   return new AppError(RECORD_ERRORS.missingReferences, `${message} ${hint}`, { path: 'elements', hint, missing })
+}
+
+function howToAdd(none: readonly string[]): string {
+  const [it, alone, them] = none.length === 1 ? ['it', none[0], 'the element'] : ['each', 'each', 'these elements']
+  return `Import a calculation of ${it} by the same method, or create a material of ${alone} alone with its total_energy of that group; or leave ${them} out.`
 }
 
 function atomsOf({ composition }: EnergyEntry): number {

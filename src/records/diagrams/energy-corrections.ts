@@ -16,6 +16,7 @@ export const JOB_FIELDS: Readonly<Record<string, 1>> = {
   _id: 1,
   'inputs.INCAR': 1,
   'inputs.parameters': 1,
+  'inputs.hubbards': 1,
   '_method._id': 1,
 }
 export const METHOD_FIELDS: Readonly<Record<string, 1>> = { _id: 1, model: 1, 'data.pseudo': 1 }
@@ -71,12 +72,13 @@ export function correctedBy(entry: EnergyEntry, { jobId }: ShownEnergy, runs: Di
   const method = documents.get(String(ownField(objectIn(job, '_method'), '_id')))
   if (method === undefined) return { corrections: null, reason: 'The method of its job is not known.' }
   const titles = titlesIn(method)
-  const hubbards = hubbardsIn(job, titles)
+  const functional = String(ownField(objectIn(method, 'model'), 'functional') ?? 'another functional')
+  const hubbards = hubbardsIn(objectIn(job, 'inputs'), titles, functional)
   if (hubbards === null) return { corrections: null, reason: 'U of its elements is not known.' }
   const oxideType = oxideTypeOf(documents.get(entry.id))
   return correctionOf({
     composition: entry.composition,
-    runType: runTypeOf(objectIn(method, 'model'), hubbards),
+    runType: runTypeOf(functional, hubbards),
     hubbards,
     potentials: titles.map(potentialName),
     ...(oxideType === null ? {} : { oxideType }),
@@ -88,19 +90,32 @@ function titlesIn(method: JsonObject): readonly string[] {
   return isJsonArray(pseudo) ? pseudo.map((one) => (isJsonObject(one) ? String(ownField(one, 'name')) : '')) : []
 }
 
-/** The name of a potential in its title: `PAW_PBE Mn_pv 02Aug2007`. Titles of others are no such name. */
+/** First words of titles of potentials made with PBE: VASP's own, and those under which pymatgen names sets of them. */
+const MADE_WITH_PBE = /^(?:PAW_)?PBE(?:_\d+)?$/i
+
+/** The name of a potential in its title, `PAW_PBE Mn_pv 02Aug2007` or `PBE Mn_pv`. Titles of others are no such name. */
 function potentialName(title: string): string {
   const [kind = '', name = ''] = title.trim().split(/\s+/)
-  return kind.toUpperCase() === 'PAW_PBE' && name !== '' ? name : title
+  return MADE_WITH_PBE.test(kind) && name !== '' ? name : title
 }
 
-/** U by element, in eV; null where it was used and is not said, or with a J. */
-function hubbardsIn(job: JsonObject, titles: readonly string[]): Readonly<Record<string, number>> | null {
-  const inputs = objectIn(job, 'inputs')
+type Hubbards = Readonly<Record<string, number>>
+
+/** Values of U by element, in eV, as an entry has it or the input of VASP; null where it was used and is not said. */
+function hubbardsIn(inputs: JsonObject, titles: readonly string[], functional: string): Hubbards | null {
+  const said = objectIn(inputs, 'hubbards')
+  if (Object.keys(said).length > 0) return byElement(Object.keys(said), numbersIn(Object.values(said)), null)
   const tags = { ...objectIn(inputs, 'parameters'), ...objectIn(inputs, 'INCAR') }
-  if (ownField(tags, 'LDAU') !== true) return {}
-  const [values, exchange] = [numbersIn(ownField(tags, 'LDAUU')), numbersIn(ownField(tags, 'LDAUJ'))]
+  if (ownField(tags, 'LDAU') !== true) return functional.endsWith('+u') ? null : {}
   const elements = titles.map((title) => potentialName(title).split('_')[0] ?? '')
+  return byElement(elements, numbersIn(ownField(tags, 'LDAUU')), numbersIn(ownField(tags, 'LDAUJ')))
+}
+
+function byElement(
+  elements: readonly string[],
+  values: readonly number[] | null,
+  exchange: readonly number[] | null,
+): Hubbards | null {
   if (values === null || values.length !== elements.length) return null
   return Object.fromEntries(elements.map((element, at) => [element, (values[at] ?? 0) - (exchange?.[at] ?? 0)]))
 }
@@ -113,8 +128,7 @@ function numbersIn(value: Json | undefined): readonly number[] | null {
 
 const PBE = /^pbe(?:\+u)?$/
 
-function runTypeOf(model: JsonObject, hubbards: Readonly<Record<string, number>>): string {
-  const functional = String(ownField(model, 'functional') ?? 'another functional')
+function runTypeOf(functional: string, hubbards: Hubbards): string {
   if (!PBE.test(functional)) return functional.toUpperCase()
   return Object.values(hubbards).some((u) => u !== 0) ? 'GGA+U' : 'GGA'
 }

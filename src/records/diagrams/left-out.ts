@@ -22,11 +22,17 @@ export interface LeftOutMaterial {
 /** Materials that are named of each reason. */
 export const MOST_NAMED = 50
 
+type NamedEntry = Pick<EnergyEntry, 'id' | 'formula' | 'chemicalSystem'>
+
 /** Gathers materials that are left out. */
 export class LeftOut {
   readonly #groups = new Map<LeftOutReason, { count: number; materials: LeftOutMaterial[] }>()
+  readonly #uncorrected = new Map<string, string>()
 
-  add(reason: LeftOutReason, { id, formula }: Pick<EnergyEntry, 'id' | 'formula'>, why?: string): void {
+  add(reason: LeftOutReason, { id, formula, chemicalSystem }: NamedEntry, why?: string): void {
+    if (reason === 'notCorrected' && why !== undefined && !this.#uncorrected.has(chemicalSystem)) {
+      this.#uncorrected.set(chemicalSystem, why)
+    }
     const group = this.#groups.get(reason) ?? { count: 0, materials: [] }
     group.count += 1
     if (group.materials.length < MOST_NAMED) {
@@ -40,11 +46,16 @@ export class LeftOut {
     if (count > 0) this.#groups.set(reason, { count, materials: materials.slice(0, MOST_NAMED) })
   }
 
+  firstOf(reason: LeftOutReason): LeftOutMaterial | undefined {
+    return this.#groups.get(reason)?.materials[0]
+  }
+
   get groups(): readonly LeftOutGroup[] {
     return [...this.#groups].map(([reason, group]) => ({ reason, ...group }))
   }
 
-  firstOf(reason: LeftOutReason): LeftOutMaterial | undefined {
-    return this.#groups.get(reason)?.materials[0]
+  /** Reason why no energy of an element alone, of which there are some, can be corrected: that of the first. */
+  whyUncorrected(element: string): string | undefined {
+    return this.#uncorrected.get(element)
   }
 }
