@@ -118,6 +118,30 @@ describe('what people download', () => {
       [['Cl', { energy: -7.5, parameters: { run_type: 'GGA' } }]],
     ],
     [
+      'a computed entry with data, as pymatgen always writes it',
+      'pymatgen',
+      { energy: -7.5, data: { oxide_type: 'None' }, structure: structure('Cl') },
+      [['Cl', { energy: -7.5, data: { oxide_type: 'None' } }]],
+    ],
+    [
+      'computed entries with data',
+      'pymatgen',
+      [
+        { data: {}, structure: structure('Cl') },
+        { structure: structure('Br'), data: { oxide_type: 'oxide' } },
+      ],
+      [
+        ['Cl', {}],
+        ['Br', { data: { oxide_type: 'oxide' } }],
+      ],
+    ],
+    [
+      'a response of one document',
+      'pymatgen',
+      { data: { material_id: 'mp-1', structure: structure('Cl') }, meta: {} },
+      [['Cl', { material_id: 'mp-1' }]],
+    ],
+    [
       'entries of JARVIS',
       'jarvis',
       [

@@ -7,7 +7,7 @@ import { type FileFrame, type FrameSplitter, GatheredText } from '../common/spli
 export interface JsonStructures {
   /** Whether the document may be a list of them. */
   readonly isList: boolean
-  /** Of a member of the document: whether it is a structure, or a list of them where it is a list. */
+  /** Says of a member of the document whether it is a structure, or has structures where it is a list. */
   readonly isStructure: (key: string) => 'itself' | 'of-list' | false
   /** Text of a document of one structure; `key` is that of the member where it stands. */
   readonly alone: (text: string, key: string) => string
@@ -157,6 +157,7 @@ class JsonMarks {
     this.#isKey = false
     this.#member = this.#structures.isStructure(this.key)
     this.#isFresh = true
-    return this.#member === false ? NOTHING : BEGIN
+    // What has a list of structures elsewhere may be anything else here, as the data of a computed entry.
+    return this.#member === 'itself' ? BEGIN : NOTHING
   }
 }
