@@ -112,9 +112,10 @@ describe('fields of providers', () => {
     const read = readOne(optimadeResultsFormat, entry(fields))
     expect(read.results).toEqual([])
     expect(read.rest.values).toEqual({ attributes: fields })
-    const unknown = readOne(optimadeResultsFormat, entry(TEN_UNKNOWN))
+    const tenMore = { _other_id: 1, ...TEN_UNKNOWN }
+    const unknown = readOne(optimadeResultsFormat, entry(tenMore))
     expect(unknown.code.name).toBe('unknown')
-    expect(unknown.rest.values).toEqual({ attributes: TEN_UNKNOWN })
+    expect(unknown.rest.values).toEqual({ attributes: tenMore })
   })
 })
 
@@ -139,5 +140,14 @@ describe('a response', () => {
     expect(() => readText(optimadeResultsFormat, '{"data": [], "meta": {}}')).toThrow(/has no structures entry/)
     expect(() => readText(optimadeResultsFormat, '{"errors": []}')).toThrow(/An object with errors/)
     expect(optimadeResultsFormat.recognizes('{"data": [], "meta": {}}')).toBe(false)
+  })
+
+  it('is one of structures where no provider says anything of them', () => {
+    const ofFields = (fields: object) => optimadeResultsFormat.recognizes(JSON.stringify({ data: [entry(fields)] }))
+    expect([ofFields({ _oqmd_delta_e: -1 }), ofFields({}), ofFields({ _quarry_name: 'NaCl' })]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })

@@ -10,6 +10,7 @@ import { extendedXyzFormat } from '../readers/extended-xyz.ts'
 import { jarvisFormat } from '../readers/jarvis.ts'
 import { materialsProjectFormat } from '../readers/materials-project.ts'
 import { optimadeResultsFormat } from '../readers/optimade.ts'
+import { recordKeys } from '../readers/records/record-keys.ts'
 import { oszicarFormat } from '../readers/vasp/oszicar.ts'
 import { outcarFormat } from '../readers/vasp/outcar/outcar.ts'
 import { vasprunFormat } from '../readers/vasp/vasprun/vasprun.ts'
@@ -37,8 +38,9 @@ export function outputCalled(name: string): OutputFormat | null {
   return OUTPUT_FORMATS.find(({ fileNames }) => fileNames.test(name.replace(/\.gz$/i, ''))) ?? null
 }
 
-/** Tells of which format an output is, by its name or else by its first 64 KiB; null where it is none. */
+/** Tells of which format an output is, by its name or else by its first 64 KiB; null where it is none. What has a basis is a material, whatever fields of a database it has beside. */
 export function detectOutput(name: string, head: string): OutputFormat | null {
+  if (recordKeys(head).own.has('basis')) return null
   const plain = name.replace(/\.gz$/i, '')
   const fitting = OUTPUT_FORMATS.filter(({ recognizes }) => recognizes(head))
   return fitting.find(({ fileNames }) => fileNames.test(plain)) ?? fitting[0] ?? null

@@ -17,9 +17,15 @@ export const optimadeResultsFormat: OutputFormat = {
   name: 'optimade',
   title: 'OPTIMADE structures with results',
   fileNames: /\.json$/i,
-  recognizes: (head) => /^\s*[[{]/.test(head) && /"type"\s*:\s*"structures"|"cartesian_site_positions"\s*:/.test(head),
+  recognizes: (head) =>
+    /^\s*[[{]/.test(head) &&
+    /"type"\s*:\s*"structures"|"cartesian_site_positions"\s*:/.test(head) &&
+    OF_PROVIDER.test(head),
   source: { kind: 'text', open: (limits) => new JsonRecords(KIND, limits) },
 }
+
+/** Fields of providers; those that exports of structures have say nothing that was computed. */
+const OF_PROVIDER = /"_(?!quarry_)[a-z\d]+_\w/
 
 const KIND: DatabaseKind = {
   title: 'structures entry of OPTIMADE',

@@ -18,8 +18,18 @@ export interface Run {
 const OF_VASP = ['vasprun', 'outcar', 'oszicar']
 /** What pw.x prints, and what it writes into a folder of its own. */
 const OF_PW = ['espresso-output', 'espresso-xml']
+/** Outputs that are of many calculations, as rows and records: what lies beside them is of its own. */
+const OF_MANY = [
+  'extended-xyz',
+  'ase-json',
+  'ase-database',
+  'materials-project',
+  'jarvis',
+  'pymatgen-entries',
+  'optimade',
+]
 
-/** Puts the outputs of one folder, and of the folders of pw.x below it, together to runs. Files that are no output belong to each of them. */
+/** Puts the outputs of one folder, and of the folders of pw.x below it, together to runs. Files that are no output belong to the only run, and else to what is named alike. */
 export function runsOfFiles(outputs: readonly FoundOutput[], files: readonly string[]): readonly Run[] {
   const groups = new Map<string, FoundOutput[]>()
   for (const output of outputs) {
@@ -28,7 +38,7 @@ export function runsOfFiles(outputs: readonly FoundOutput[], files: readonly str
   }
   const names = new Set(outputs.map(({ name }) => name))
   const beside = files.filter((name) => !names.has(name) && !isLicensed(name))
-  const isAlone = groups.size === 1
+  const isAlone = groups.size === 1 && !outputs.some(({ format }) => OF_MANY.includes(format))
   return [...groups.values()].map((some) => ({
     outputs: some.toSorted((one, other) => rankOf(one) - rankOf(other)),
     files: [

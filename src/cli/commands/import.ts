@@ -52,8 +52,8 @@ interface ImportFlags extends DataFlags {
 export function addImportCommand(program: Command): void {
   withDataFlags(program.command('import'))
     .description(
-      `Store records from JSON or NDJSON files, materials from structure files (${formatNames()}), and calculations from folders with the ` +
-        'outputs of VASP, Quantum ESPRESSO, ASE or AiiDA; .gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
+      `Store records from JSON or NDJSON files, materials from structure files (${formatNames()}), and calculations from the outputs ` +
+        'of VASP, Quantum ESPRESSO, ASE or AiiDA and from JSON with results of pymatgen, the Materials Project, JARVIS or OPTIMADE; .gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
         'was interrupted is simply run again. What is refused does not stop the rest. A server over the same data goes first.',
     )
     .argument('<path...>', 'files to read, or directories for all that is below them; - is stdin')
@@ -133,6 +133,7 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
         calculations,
         passedOver,
         finished: flags.finished === true,
+        intent: flags,
       })
       const broken = await importEach(
         sources.records.filter(({ name }) => !taken.has(name)),

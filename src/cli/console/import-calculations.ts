@@ -6,13 +6,16 @@ import { importArchive, type RunsReport } from '../../records/calculations/impor
 import { holdsFiles } from '../../records/import/archived-files.ts'
 import type { ImportRun, Outcomes } from './import-output.ts'
 import type { ImportWarnings } from './import-warnings.ts'
+import { STDIN } from './input-file.ts'
 import { print, startProgress, withHint } from './output.ts'
-import { type RunFolder, runFolders } from './run-folders.ts'
-import type { ImportSources, PassedOver } from './structure-sources.ts'
+import { isOtherwiseMeant, type RunFolder, runFolders } from './run-folders.ts'
+import type { ImportIntent, ImportSources, PassedOver } from './structure-sources.ts'
 
 interface RunImport extends ImportRun {
   /** Leaves calculations whose output has no end. */
   readonly finished: boolean
+  /** What flags say of all files. */
+  readonly intent: ImportIntent
   readonly calculations: Outcomes
   /** Files of the folders that are not kept are added. */
   readonly passedOver: PassedOver[]
@@ -24,7 +27,11 @@ export async function importCalculations(
   run: RunImport,
 ): Promise<ReadonlySet<string>> {
   const archives = structures.map(({ path }) => path).filter(holdsFiles)
-  const folders = runFolders([...ofRecords.map(({ name }) => name), ...structures.map(({ path }) => path)])
+  const paths = [...ofRecords.map(({ name }) => name), ...structures.map(({ path }) => path)]
+  const folders = await runFolders(
+    paths.filter((path) => path !== STDIN),
+    run.intent,
+  )
   const taken = new Set<string>()
   const progress = startProgress('calculations')
   let done = 0
@@ -60,11 +67,11 @@ async function importFolder({ folder, files }: RunFolder, run: RunImport): Promi
 
 /** Tells whether an archive holds calculations, which are imported; any other is one of structures. */
 async function importPacked(path: string, run: RunImport): Promise<boolean> {
-  const { records, session, options, passedOver, finished } = run
+  const { records, session, options, passedOver, finished, intent } = run
   const found = await importArchive(
     { deps: records, session },
     { name: path, path },
-    { isPublic: options.isPublic === true, finished },
+    { isPublic: options.isPublic === true, finished, looksIntoJson: !isOtherwiseMeant(intent) },
   ).catch((error) => refusedArchive(path, error))
   if (found === null || found.calculations.length === 0) return false
   const [licensed, structures] = [new Set(found.licensed), new Set(found.structures)]

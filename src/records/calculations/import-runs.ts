@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { assertMayWrite } from '../../accounts/session.ts'
+import { detectOutput } from '../../calculations/formats/output-formats.ts'
 import type { LocalFile } from '../../calculations/runs/output-file.ts'
 import { filesByFolder, isCalledLikeAnOutput, isLicensed } from '../../calculations/runs/runs-of-files.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { newId } from '../../kernel/names.ts'
 import type { FileContent } from '../../store/port/file-store.ts'
+import { decodeText } from '../../structure/formats/common/text-pieces.ts'
 import { archivedFiles, holdsFiles } from '../import/archived-files.ts'
 import { type ArrivingFile, keepSound, takePart } from '../use-cases/files.ts'
 import { type CalculationReport, findRuns, importRun, type RunOptions } from './import-run.ts'
@@ -65,27 +67,44 @@ export async function importRuns(
   })
 }
 
-/** Imports the calculations in an archive on disk; null where nothing in it is called like an output. */
+/** Imports the calculations in an archive on disk; null where nothing in it is called like an output, and no JSON of it is one, where that is looked into. */
 export async function importArchive(
   place: RunPlace,
   archive: LocalFile,
-  options: RunOptions,
+  { looksIntoJson, ...options }: RunOptions & { readonly looksIntoJson: boolean },
 ): Promise<RunsReport | null> {
   assertMayWrite(place.session)
-  if (!(await mayHoldRuns(archive))) return null
+  if (!(await mayHoldRuns(archive, looksIntoJson))) return null
   const borrowed = await unpacked(place, archive)
   return released(borrowed, () => importBorrowed(place, borrowed, options))
 }
 
 /** What cannot be read to its end is left to whoever reads structures of it, and says so. */
-async function mayHoldRuns(archive: LocalFile): Promise<boolean> {
+async function mayHoldRuns(archive: LocalFile, looksIntoJson: boolean): Promise<boolean> {
   if (/\.aiida$/i.test(archive.name)) return true
   try {
-    for await (const { name } of archivedFiles(archive)) if (isCalledLikeAnOutput(name)) return true
+    for await (const { name, bytes } of archivedFiles(archive)) {
+      if (isCalledLikeAnOutput(name)) return true
+      if (looksIntoJson && /\.json$/i.test(name) && detectOutput(name, await headOf(bytes)) !== null) return true
+    }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
   }
   return false
+}
+
+/** Bytes by which an output is told. */
+const HEAD = 64 * 1024
+
+async function headOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= HEAD) break
+  }
+  return decodeText(Buffer.concat(pieces).subarray(0, HEAD))
 }
 
 async function released<T>(borrowed: readonly BorrowedFile[], work: () => T | Promise<T>): Promise<T> {
