@@ -24,6 +24,11 @@ export const REMEDIES = {
     cli: 'Name its format with --from or --format, one of {formats}.',
     page: 'If it is one, choose its format.',
   },
+  importRun: {
+    api: 'POST /jobs/import reads its calculations, by the ticket of a PUT to /uploads/NAME. Its structure alone is in {alone}.',
+    cli: '`quarry import` reads its calculations. Its structure alone is in {alone}.',
+    page: '“Import” reads its calculations. Its structure alone is in {alone}.',
+  },
   leaveFormatOut: {
     api: 'Leave the format out, or name {format}.',
     cli: 'Leave the format out, or name {format}.',

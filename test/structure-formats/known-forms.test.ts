@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { detectOutput } from '../../src/calculations/formats/output-formats.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { inWordsOf } from '../../src/page/remedies.ts'
 import { decodeText } from '../../src/structure/formats/common/text-pieces.ts'
 import { KNOWN_TITLES } from '../../src/structure/formats/known-forms.ts'
 import { readStructure } from '../../src/structure/formats/read-structure.ts'
@@ -18,7 +21,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'a tar archive': `si.cif${'\0'.repeat(251)}ustar  \0`,
   'an HDF5 file': '\x89HDF\r\n\x1a\n',
   'a NetCDF file': 'CDF\x01\0\0',
-  'an SQLite database': 'SQLite format 3\0',
+  'a database of ASE': `SQLite format 3\0${'\0'.repeat(80)}CREATE TABLE systems (id INTEGER PRIMARY KEY)`,
+  'an SQLite database': 'SQLite format 3\0CREATE TABLE places (id INTEGER PRIMARY KEY)',
   'a NumPy array': '\x93NUMPY\x01\0',
   'a PDF document': '%PDF-1.7\n',
   'an image': '\x89PNG\r\n',
@@ -38,10 +42,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'a FORCE_SETS of phonopy': '8\n2\n\n1\n 0.01 0.0 0.0\n -0.1 0 0\n',
   'a POTCAR of VASP': '  PAW_PBE Si\n 4.0\n parameters from PSCTR are:\n   VRHFIN =Si: s2p2\n',
   'an OUTCAR of VASP': ' vasp.5.4.4.18Apr17 (build May 2018) complex\n',
-  'an OSZICAR of VASP': '   1 F= -.43E+02 E0= -.43E+02  d E =-.4E-02\n',
+  'an OSZICAR of VASP':
+    'DAV:   1    -0.107E+02   -0.107E+02   -0.1E+02   184   0.1E+02\n   1 F= -.43E+02 E0= -.43E+02  d E =-.4E-02\n',
   'an INCAR of VASP': 'SYSTEM = Si\nENCUT = 520\nISMEAR = 0\n',
   'a KPOINTS of VASP': 'k-points\n0\nGamma\n4 4 4\n0 0 0\n',
-  'an output of Quantum ESPRESSO': '\n     Program PWSCF v.6.4.1 starts on 1Jan2020\n',
+  'an output of pw.x': '\n     Program PWSCF v.6.4.1 starts on 1Jan2020\n',
+  'an output of Quantum ESPRESSO': '\n     Program PHONON v.6.4.1 starts on 1Jan2020\n',
   'an input of another program of Quantum ESPRESSO': '&inputph\n tr2_ph=1e-14\n/\n',
   'an input of LAMMPS': 'units metal\natom_style atomic\n',
   'an output of CASTEP': ' | Welcome to Academic Release CASTEP version 19.11 |\n',
@@ -73,6 +79,15 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'a table of values (CSV)': 'formula,gap\nSi,1.1\nGe,0.7\n',
 }
 
+function reasonOf(read: () => unknown): AppError {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('nothing was refused')
+}
+
 describe('a file of a form that is not read', () => {
   it('has an example of each', () => {
     expect(Object.keys(SAMPLES)).toEqual(KNOWN_TITLES)
@@ -85,6 +100,15 @@ describe('a file of a form that is not read', () => {
       )
       expect(() => readStructure(text, { fileName })).toThrow(title)
     }
+  })
+
+  const names = (title: string) => (title === 'an archive of AiiDA' ? 'a.aiida' : 'a')
+  it.each(Object.entries(SAMPLES))('is called a calculation where it is read as one: %s', (title, text) => {
+    const isRead = detectOutput(names(title), text) !== null || names(title).endsWith('.aiida')
+    const refused = reasonOf(() => readStructure(text))
+    const said = (['api', 'cli', 'page'] as const).map((door) => inWordsOf(door, refused).message)
+    const words = [/POST \/jobs\/import reads/, /`quarry import` reads/, /“Import” reads/]
+    expect(said.map((message, at) => words[at]?.test(message))).toEqual([isRead, isRead, isRead])
   })
 
   it('is told where a format was named that it is not, and by its bytes', () => {

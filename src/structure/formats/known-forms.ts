@@ -15,6 +15,8 @@ export interface KnownForm {
 }
 
 const UNPACK = remedied('unpack')
+const RUN_OF_VASP = remedied('importRun', { alone: 'the CONTCAR of the same run' })
+const RUN_OF_PW = remedied('importRun', { alone: 'the input of pw.x; after a relaxation, with the last positions' })
 const WITH_ASE = 'ASE reads it: ase.io.write("out.extxyz", ase.io.read(FILE)) makes a file that is read here.'
 const WITH_BABEL = 'Open Babel makes an XYZ or CIF of it: obabel FILE -O out.xyz.'
 const NEEDS_STRUCTURE = 'Send the structure that goes with it.'
@@ -27,7 +29,7 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     title: 'an archive of AiiDA',
     starts: ['PK\x03\x04'],
     has: /db\.sqlite3|metadata\.jsonPK|repo\/[0-9a-f]{2}/,
-    advice: 'Export the structures: verdi data core.structure export, or as CIF.',
+    advice: remedied('importRun', { alone: 'what `verdi data core.structure export` writes' }),
     isMistaken: true,
   },
   {
@@ -56,11 +58,13 @@ const KNOWN_FORMS: readonly KnownForm[] = [
   },
   { title: 'a NetCDF file', starts: ['CDF\x01', 'CDF\x02'], advice: WITH_ASE, isMistaken: true },
   {
-    title: 'an SQLite database',
+    title: 'a database of ASE',
     starts: ['SQLite format 3'],
-    advice: 'A database of ASE is written as JSON by: ase db FILE.db --insert-into out.json.',
+    has: /CREATE TABLE systems\b/i,
+    advice: remedied('importRun', { alone: 'the JSON that `ase db FILE.db --insert-into out.json` writes' }),
     isMistaken: true,
   },
+  { title: 'an SQLite database', starts: ['SQLite format 3'], advice: NO_STRUCTURE, isMistaken: true },
   { title: 'a NumPy array', starts: ['\x93NUMPY'], advice: NEEDS_STRUCTURE, isMistaken: true },
   { title: 'a PDF document', starts: ['%PDF-'], advice: NO_STRUCTURE, isMistaken: true },
   {
@@ -88,8 +92,8 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     advice: 'It may be the page of a failed download: look at it in a browser.',
     isMistaken: true,
   },
-  { title: 'a vasprun.xml of VASP', has: /<modeling>/, advice: 'Send the CONTCAR of the same run.' },
-  { title: 'an XML output of Quantum ESPRESSO', has: /<qes:espresso|<espresso\b/, advice: 'Send the input of pw.x.' },
+  { title: 'a vasprun.xml of VASP', has: /<modeling>/, advice: RUN_OF_VASP },
+  { title: 'an XML output of Quantum ESPRESSO', has: /<qes:espresso|<espresso\b/, advice: RUN_OF_PW },
   { title: 'an input of exciting', has: /<structure\b[^>]{0,500}speciespath/, advice: WITH_ASE },
   { title: 'a pseudopotential (UPF)', has: /<UPF version|<PP_HEADER/, advice: NO_STRUCTURE },
   { title: 'a Chemical Markup Language (CML) file', has: /xml-cml\.org|<cml\b/, advice: WITH_BABEL },
@@ -114,8 +118,8 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     isMistaken: true,
   },
   { title: 'a POTCAR of VASP', has: /^[ \t]*(?:VRHFIN[ \t]*=|TITEL[ \t]*=)/m, advice: 'Send the POSCAR or CONTCAR.' },
-  { title: 'an OUTCAR of VASP', has: /^[ \t]*vasp\.\d/m, advice: 'Send the CONTCAR of the same run.' },
-  { title: 'an OSZICAR of VASP', has: /^[ \t]*\d+[ \t]+F=[^\n]*E0=/m, advice: 'Send the CONTCAR of the same run.' },
+  { title: 'an OUTCAR of VASP', has: /^[ \t]*vasp\.\d/m, advice: RUN_OF_VASP },
+  { title: 'an OSZICAR of VASP', has: /^[ \t]*\d+[ \t]+F=[^\n]*E0=/m, advice: RUN_OF_VASP },
   {
     title: 'an INCAR of VASP',
     has: /^[ \t]*(?:ENCUT|ISMEAR|EDIFF|IBRION|LREAL|LWAVE|ISIF)[ \t]*=/im,
@@ -126,10 +130,11 @@ const KNOWN_FORMS: readonly KnownForm[] = [
     has: /^[^\n]*\n[ \t]*\d+[^\n]*\n[ \t]*(?:gamma|monkhorst|m-p|g|m|line|l|automatic|a|rec\w*|cart\w*)\b[^\n]*\n[ \t]*[-+.\d]/i,
     advice: 'Send the POSCAR or CONTCAR.',
   },
+  { title: 'an output of pw.x', has: /^[ \t]*Program PWSCF v\.?\d/m, advice: RUN_OF_PW },
   {
     title: 'an output of Quantum ESPRESSO',
     has: /^[ \t]*Program [A-Z]+ v\.?\d/m,
-    advice: 'Send the input of pw.x; of a relaxation, with the last positions of the output.',
+    advice: 'Send the input of pw.x of the same calculation.',
   },
   {
     title: 'an input of another program of Quantum ESPRESSO',
