@@ -1,6 +1,6 @@
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
 import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
-import type { Calculation } from '../calculation.ts'
+import type { Calculation, OutputFormat } from '../calculation.ts'
 import { OUTPUT_FORMATS } from '../formats/output-formats.ts'
 import { mergeCalculations } from './merge-calculations.ts'
 import { kindOfFile, type LocalFile, readOutput } from './output-file.ts'
@@ -43,8 +43,9 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
   const refused: { readonly name: string; readonly error: PackedError }[] = []
   for (const output of outputs) {
     try {
-      const said = (await readOutput(output, formatNamed(output.format))).map((one) => saidIn(output.name, one))
-      if (said.length > 0 && said.every(saysNothing)) throw refusal(FORMAT_ERRORS.noStructure, SAYS_NOTHING)
+      const format = formatNamed(output.format)
+      const said = (await readOutput(output, format)).map((one) => saidIn(output.name, one))
+      if (said.length > 0 && said.every(saysNothing)) throw withNothing(said, format)
       read.push(said)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -65,7 +66,15 @@ export async function readRun(outputs: readonly LocalOutput[]): Promise<RunReadi
   return { calculations: calculations.map(documentsOf), refused }
 }
 
-const SAYS_NOTHING = 'The output says no structure and no result: it ends before them.'
+/** Refuses an output that ends early, or one that is whole, or an archive, in which there is nothing of a crystal. */
+function withNothing(said: readonly Calculation[], { source }: OutputFormat): AppError {
+  const endsEarly = source.kind === 'text' && said.some(({ isWhole }) => !isWhole)
+  const few = said.length === 1 ? 'The calculation in it has' : `The ${said.length} calculations in it have`
+  const message = endsEarly
+    ? 'The output says no structure and no result: it ends before them.'
+    : `${few} no crystal, and no result of one: nothing of it can be stored.`
+  return refusal(FORMAT_ERRORS.noStructure, message)
+}
 
 function saysNothing({ initial, final, results }: Calculation): boolean {
   return initial === null && final === null && results.length === 0
@@ -75,7 +84,7 @@ function saidIn(file: string, calculation: Calculation): Calculation {
   return { ...calculation, results: calculation.results.map((result) => ({ ...result, file })) }
 }
 
-function formatNamed(name: string) {
+function formatNamed(name: string): OutputFormat {
   const format = OUTPUT_FORMATS.find((one) => one.name === name)
   if (format === undefined) throw new Error(`there is no format of outputs called ${name}`)
   return format
