@@ -23,6 +23,11 @@ const list = async (collection: string, query: object, projection: object = {}) 
   return (await server.call('GET', `${collection}?${parameters}`)).body.data
 }
 const OUTPUT = vasprunText()
+interface Told {
+  readonly file: string
+  readonly outcome: string
+  readonly error?: { readonly code: number }
+}
 
 test('a file that is sent is held against its digest, and gone on with from where it broke off', async () => {
   const digest = (text: string) => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
@@ -142,6 +147,26 @@ describe('the files of a calculation', () => {
     ])
   })
 
+  test('are stored where an archive beside them is damaged, which is refused by its name', async () => {
+    const zip = zipSync({ 'run/vasprun.xml': strToU8(OUTPUT) })
+    const files = [
+      await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT)),
+      await send('cut.zip', zip.subarray(0, zip.length - 200)),
+      await send('runs/none.tar.gz', 'no archive'),
+      await send('large.zip', zipSync({ 'run/vasprun.xml': new Uint8Array(32 * 1024 * 1024) })),
+    ]
+    const { status, body } = await importOf(files, { dryRun: true })
+    expect(status).toBe(200)
+    const told = body.data.calculations.map(({ file, outcome, error }: Told) => [file, outcome, error?.code])
+    expect(told).toEqual([
+      ['cut.zip', 'refused', 42202],
+      ['runs/none.tar.gz', 'refused', 42202],
+      ['large.zip', 'refused', 41316],
+      ['MgO/vasprun.xml.gz', 'skipped', undefined],
+    ])
+    expect(body.data.unused).toEqual([])
+  })
+
   test('are not stored once more, and share method and material with others of the same', async () => {
     const again = await importOf([await send('MgO/vasprun.xml.gz', gzipSync(OUTPUT))])
     expect(again.body.data.calculations).toMatchObject([
@@ -200,7 +225,9 @@ describe('the files of a calculation', () => {
       { file: 'all.zip/runs/one/vasprun.xml', outcome: 'stored', files: ['INCAR', 'vasprun.xml'] },
     ])
     const damaged = await importOf([await send('all.zip', archive.subarray(0, archive.length - 30))])
-    expect([damaged.status, damaged.body.code]).toEqual([422, 42202])
+    expect(damaged.body.data.calculations).toMatchObject([
+      { file: 'all.zip', outcome: 'refused', error: { code: 42202 } },
+    ])
   })
 
   test('are told by the database of an AiiDA archive alone, not by the files of its nodes once more', async () => {

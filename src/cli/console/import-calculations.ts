@@ -1,8 +1,7 @@
 import { isLicensed } from '../../calculations/runs/runs-of-files.ts'
-import { AppError } from '../../kernel/errors.ts'
 import { reportInWordsOf } from '../../page/remedies.ts'
 import { type CalculationReport, findRuns, importRun } from '../../records/calculations/import-run.ts'
-import { importArchive, type RunsReport } from '../../records/calculations/import-runs.ts'
+import { importArchive, type RunsReport, refusedArchive } from '../../records/calculations/import-runs.ts'
 import { holdsFiles } from '../../records/import/archived-files.ts'
 import type { ImportRun, Outcomes } from './import-output.ts'
 import type { ImportWarnings } from './import-warnings.ts'
@@ -72,7 +71,9 @@ async function importPacked(path: string, run: RunImport): Promise<boolean> {
     { deps: records, session },
     { name: path, path },
     { isPublic: options.isPublic === true, finished, looksIntoJson: !isOtherwiseMeant(intent) },
-  ).catch((error) => refusedArchive(path, error))
+  ).catch(
+    (error): RunsReport => ({ calculations: [refusedArchive(path, error)], unused: [], structures: [], licensed: [] }),
+  )
   if (found === null || found.calculations.length === 0) return false
   const [licensed, structures] = [new Set(found.licensed), new Set(found.structures)]
   for (const report of found.calculations) printRun('', report, run)
@@ -80,14 +81,6 @@ async function importPacked(path: string, run: RunImport): Promise<boolean> {
     passedOver.push({ path: name, reason: licensed.has(name) ? LICENSED : structures.has(name) ? PACKED : UNUSED })
   }
   return true
-}
-
-/** An archive that is too large or damaged concerns no other. */
-function refusedArchive(path: string, error: unknown): RunsReport {
-  if (!(error instanceof AppError) || error.status >= 500) throw error
-  const { spec, message, data } = error
-  const refused = { file: path, outcome: 'refused', error: { code: spec.code, message, data } } as const
-  return { calculations: [refused], unused: [], structures: [], licensed: [] }
 }
 
 const UNUSED = 'of no calculation in its archive'

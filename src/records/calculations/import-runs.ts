@@ -59,11 +59,14 @@ export async function importRuns(
 ): Promise<RunsReport> {
   assertMayWrite(place.session)
   const settled = await Promise.allSettled(sent.map((file) => borrow(place, file)))
-  const borrowed = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-  return released(borrowed, () => {
+  const borrowings = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const borrowed = borrowings.flatMap((one) => ('release' in one ? one : []))
+  return released(borrowed, async () => {
     const failed = settled.find((one) => one.status === 'rejected')
     if (failed !== undefined) throw failed.reason
-    return importBorrowed(place, borrowed, options)
+    const report = await importBorrowed(place, borrowed, options)
+    const refused = borrowings.flatMap((one) => ('release' in one ? [] : one))
+    return { ...report, calculations: [...refused, ...report.calculations] }
   })
 }
 
@@ -148,14 +151,26 @@ interface BorrowedFile {
   release(): Promise<void>
 }
 
-/** Lends what was sent; of an archive, the files in it. */
-async function borrow(place: RunPlace, { name, ticket }: SentRunFile): Promise<readonly BorrowedFile[]> {
+/** Report on an archive that is damaged or too large, which concerns no other file. */
+export function refusedArchive(file: string, error: unknown): CalculationReport {
+  if (!(error instanceof AppError) || error.status >= 500) throw error
+  const { code, message, data } = error
+  return { file, outcome: 'refused', error: { code, message, data } }
+}
+
+/** Lends what was sent; of an archive, the files in it. Of one that cannot be read, the report. */
+async function borrow(
+  place: RunPlace,
+  { name, ticket }: SentRunFile,
+): Promise<readonly (BorrowedFile | CalculationReport)[]> {
   const { deps, session } = place
   const { sha256, size, crc32 } = deps.links.readOf(ticket, 'use', session.account.id)
   const lent = await lend(place, name, { sha256, size, crc32 })
   if (!holdsFiles(name)) return [lent]
   try {
     return await unpacked(place, lent.file)
+  } catch (error) {
+    return [refusedArchive(name, error)]
   } finally {
     await lent.release()
   }

@@ -83,8 +83,10 @@ async function sorted(
   const byJob = new Map(calculations.map((report) => [report.jobId, report]))
   const refusals: RefusedRecord[] = []
   let [stored, there] = [0, 0]
+  // What an archive that cannot be read had in it is not known.
+  const unread = calculations.find((report) => report.jobId === undefined && report.error !== undefined)
   for (const jobId of only) {
-    const report = byJob.get(jobId)
+    const report = byJob.get(jobId) ?? unread
     if (report === undefined) refusals.push({ _id: jobId, reason: 'It is not among the files.' })
     else if (report.error !== undefined)
       refusals.push({ _id: jobId, reason: `${report.file}: ${report.error.message}`, code: report.error.code })
