@@ -92,7 +92,7 @@ export type FaultResponder = (error: unknown, context: RequestContext) => Respon
 export function createFaultResponder(log: Log, refusals: Refusals): FaultResponder {
   return (error, context) => {
     const fault = faultOf(error)
-    // What ends because nobody waits for it any more is no fault.
+    // Work that ends because nobody waits for it any more has met no fault.
     if (!isClientGone(error)) {
       refusals.note(fault)
       if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, context), fault.cause ?? fault)
