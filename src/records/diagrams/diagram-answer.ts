@@ -61,7 +61,7 @@ export function diagramAnswer(question: DiagramQuestion): string {
   })
   const groups = chosenGroups(ordered, terms.groups)
   const chosen = entriesOf(ordered, groups, question.runs, leftOut)
-  // What is corrected is of the potentials that the corrections are for.
+  // Corrections ask for their own potentials.
   const entries = question.runs === null ? ofOnePotential(chosen, leftOut) : chosen
   const hull = convexHull(
     [...entries].map(([id, { entry, energy, correction }]) => ({
