@@ -34,6 +34,7 @@ const FILES = {
   'without.json': [withoutStructure],
   'beside/entry.json': entry('Sr'),
   'mine.json': [MATERIAL],
+  'keyed.json': [{ type: 'pseudopotential', subtype: 'us', material_id: 'my-2' }],
 }
 
 beforeAll(async () => {
@@ -57,6 +58,7 @@ it.each([
   ['what is in an archive', 'packed.zip', [], 'calculations: 1 stored, 0 skipped, 0 refused'],
   ['what has results, where all structures are asked for', 'entries.json', ['--frame', 'all'], '3 stored'],
   ['what has results, where it is called a structure', 'entries.json', ['--format', 'pymatgen'], '1 stored'],
+  ['what has a key, as records have', 'keyed.json', ['--key', 'material_id'], '1 stored'],
   ['a material that has fields of an entry', 'mine.json', [], '1 stored'],
 ] as const)('quarry import reads records with results as calculations: %s', async (_what, name, flags, expected) => {
   const { stdout, stderr } = await quarry(name, ...flags)

@@ -32,9 +32,9 @@ async function hasOutput(files: readonly LocalFile[]): Promise<boolean> {
 const JSON_NAME = /\.json(?:\.gz)?$/i
 const SHARED_NAME = /\.(?:json|(?:ext)?xyz)(?:\.gz)?$/i
 
-/** Tells whether records or structures are meant, also where these have results: by a kind, a format or a frame. */
-export function isOtherwiseMeant({ kind, format, frame }: ImportIntent): boolean {
-  return kind !== undefined || format !== undefined || frame !== undefined
+/** Tells whether records or structures are meant, also where these have results: by a kind, a key, a format or a frame. */
+export function isOtherwiseMeant({ kind, key, format, frame }: ImportIntent): boolean {
+  return [kind, key, format, frame].some((flag) => flag !== undefined)
 }
 
 async function isShared(path: string): Promise<boolean> {

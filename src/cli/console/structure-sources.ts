@@ -52,6 +52,7 @@ export interface CandidateFile {
 /** Flags for all files of an import: a kind makes them records, a format structure files. */
 export interface ImportIntent {
   readonly kind?: string
+  readonly key?: string
   readonly format?: string
   readonly frame?: number | 'all'
 }
