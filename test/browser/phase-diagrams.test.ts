@@ -218,7 +218,7 @@ describe.skipIf(missing !== null)(`phase diagrams${missing === null ? '' : ` (sk
       await page.getByRole('cell', { name: 'called stable' }).first().waitFor()
       await page.getByRole('combobox', { name: 'Energies' }).selectOption('mp2020')
       await page.waitForURL(/tolerance=9&correction=mp2020/)
-      await page.getByText('since they cannot be corrected').first().waitFor()
+      await page.getByText('cannot be corrected').first().waitFor()
     })
 
     it('say which reference is missing, and lead to what there is', async () => {

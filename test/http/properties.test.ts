@@ -115,6 +115,18 @@ describe('the data of a property', () => {
     expect(await warned({ data: gaps(1), source: { type: 'exabyte', info: { jobId } } })).toBeUndefined()
   })
 
+  test('are told of where the material is published, and does not show them any more', async () => {
+    const { _id: exabyteId } = await create('materials', material('published'))
+    const patched = (change: object, query = '') => call('PATCH', `materials/${exabyteId}${query}`, { $set: change })
+    expect((await patched({ isPublic: true })).body.warnings).toBeUndefined()
+    await patched({ isPublic: false })
+    await create('properties', { exabyteId, data: { name: 'band_gap', value: 1, units: 'eV' } })
+    expect((await patched({ name: 'renamed' })).body.warnings).toBeUndefined()
+    expect((await patched({ isPublic: true }, '?strict=true')).status).toBe(400)
+    const hidden = [{ code: 20031, path: 'isPublic', message: expect.stringContaining('its band_gap of before') }]
+    expect((await patched({ isPublic: true })).body.warnings).toMatchObject(hidden)
+  })
+
   test('are told of where the material shows the same one already, and stored', async () => {
     const { _id: exabyteId } = await create('materials', material('twice'))
     const { _id: jobId } = await create('jobs', { name: 'other run', workflow: {} })

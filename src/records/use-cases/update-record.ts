@@ -78,7 +78,17 @@ export async function revisionOf(
   const built = await deps.work.run('revise', session.user.id, { ...state, ...asked })
   if (built === null) return null
   const { accountId } = record
-  const { warnings } = await check({ deps, kind, session, accountId, built, asNew: null, earlier: [], terms })
+  const { warnings } = await check({
+    deps,
+    kind,
+    session,
+    accountId,
+    built,
+    asNew: null,
+    stored: record,
+    earlier: [],
+    terms,
+  })
   const { before, after, warnings: _, ...written } = built
   const change = { action: 'replace', ...addressOf(kind.collection, record), ...written } as const
   return { step: { change, before, after }, built, warnings }

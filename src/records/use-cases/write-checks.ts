@@ -122,6 +122,20 @@ function notShownBy(
   return [warning(RECORD_WARNINGS.ofOthers, 'exabyteId', message, 'The list of properties has it.')]
 }
 
+/** Tells whoever publishes a material, or takes that back, which properties it does not show any more. */
+export const hiddenProperties: Check = async ({ kind, built, stored, terms }) => {
+  if (kind !== materialKind || stored === undefined || stored.isPublic === built.isPublic) return {}
+  const { properties = {} } = JSON.parse(stored.derived || '{}') as { readonly properties?: JsonObject }
+  const names = Object.keys(properties)
+  if (names.length === 0) return {}
+  const [is, others] = built.isPublic ? ['public', 'private'] : ['private', 'public']
+  const message = `The material is ${is} now, and does not show what is ${others}: its ${names.join(', ')} of before.`
+  const hint = `Make its properties ${is}, too: those whose exabyteId is its _id.`
+  const warnings = [warning(RECORD_WARNINGS.ofOthers, 'isPublic', message, hint)]
+  if (terms.strict === true) refuseWarnings(warnings)
+  return { warnings }
+}
+
 /** Tells of a property that comes although its material shows the same; what an import brings is told apart by its job. */
 function shownTwiceBy({ derived = '' }: StoredRecord, { before, after }: BuiltRecord): readonly Warning[] {
   const property = after?.property ?? null

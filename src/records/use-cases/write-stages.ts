@@ -15,6 +15,7 @@ import { dropOldEntries } from './undo-entries.ts'
 import type { Afterwards, Check, Following } from './write.ts'
 import {
   equalContent,
+  hiddenProperties,
   knownOrigins,
   knownReferences,
   sameCrystal,
@@ -31,6 +32,7 @@ export const CHECKS: readonly Check[] = [
   unknownFields,
   savedQuery,
   knownReferences,
+  hiddenProperties,
   knownOrigins,
 ]
 

@@ -2,7 +2,7 @@ import type { Session } from '../../accounts/session.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { Actor } from '../../store/port/audit.ts'
-import type { Change } from '../../store/port/record-store.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
@@ -35,6 +35,8 @@ export interface CheckedRecord {
   readonly built: BuiltRecord
   /** The same, where it is a new one. */
   readonly asNew: NewRecord | null
+  /** Its version before, where there is one. */
+  readonly stored?: StoredRecord
   /** New records that go to the store before it, with which it has to be compared as well. */
   readonly earlier: readonly NewRecord[]
   readonly terms: CheckTerms
