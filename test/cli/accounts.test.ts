@@ -23,7 +23,8 @@ describe('quarry user', () => {
     const result = await quarry(['user', 'create', 'ada', '--email', 'ada@lab.org', '--password-stdin', '--json'], {
       input: 'correct horse\n',
     })
-    expect(result).toMatchObject({ exitCode: 0, stderr: '' })
+    const told = `There was no data in ${directory.data}: a new database was made there.\n`
+    expect(result).toMatchObject({ exitCode: 0, stderr: told })
     expect(JSON.parse(result.stdout)).toMatchObject({ name: 'ada', email: 'ada@lab.org', disabledAt: null })
   })
 

@@ -5,6 +5,7 @@ import type { Config } from '../../app/settings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { presenceOf } from '../../kernel/file-fault.ts'
 import { CLI_ERRORS } from './errors.ts'
+import { tell } from './output.ts'
 
 /** The flags that every command on a data directory has. */
 export interface DataFlags {
@@ -39,8 +40,10 @@ export async function withServices<T>(
   { create = false } = {},
 ): Promise<T> {
   const config = configOf(flags)
+  const isNew = create && isWithoutData(config)
   if (!create) assertHasData(config)
   const services = await openServices(config, { creates: create })
+  if (isNew) tell(`There was no data in ${config.data}: a new database was made there.`)
   try {
     return await run(services)
   } finally {
@@ -48,11 +51,14 @@ export async function withServices<T>(
   }
 }
 
+/** Whether the data directory has no database. One that this user may not see is not missing: opening it tells whose it is. */
+function isWithoutData(config: Config): boolean {
+  return config.databaseUrl === '' && presenceOf(databaseFile(config)) === 'missing'
+}
+
 /** Refuses a data directory without a database, before anything would create one. */
 export function assertHasData(config: Config): void {
-  if (config.databaseUrl !== '') return
-  // One that this user may not see is not missing: opening it tells whose it is.
-  if (presenceOf(databaseFile(config)) !== 'missing') return
+  if (!isWithoutData(config)) return
   const what = presenceOf(config.data) === 'there' ? 'has no Quarry database' : 'does not exist'
   throw new AppError(CLI_ERRORS.noData, `The data directory ${config.data} ${what}.`, {
     hint: 'Name another one with --data DIR or QUARRY_DATA; `quarry serve` and `quarry user create` make a new one.',
