@@ -127,7 +127,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'as an OUTCAR',
       analyze('vasp.6.3.0 executed on LinuxIFC\n POSCAR found : 1 types and 2 ions\n'),
       42226,
-      'looks like an OUTCAR of VASP. Send the CONTCAR',
+      'looks like an OUTCAR of VASP. POST /jobs/import reads its calculations',
     ],
   ]),
   mistakesOf('who sends other structure files', [
