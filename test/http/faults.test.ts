@@ -1,8 +1,7 @@
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../src/app/log.ts'
 import { buildServer } from '../../src/http/server/build-server.ts'
 import type { HttpServices } from '../../src/http/services.ts'
+import { logToLines } from '../support/log-lines.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer
@@ -24,14 +23,7 @@ describe('a bug', () => {
   const secret = 'SELECT password FROM /home/quarry/secret.db'
 
   test('is 500 without internals; the log has them under the request id', async () => {
-    const lines: string[] = []
-    const stream = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(chunk.toString())
-        done()
-      },
-    })
-    const log = createLog('info', stream)
+    const { log, lines } = logToLines('info')
     const broken = buildServer({ ...brokenServices(new Error(secret)), log })
     try {
       const origin = await broken.listen({ host: '127.0.0.1', port: 0 })
@@ -48,23 +40,17 @@ describe('a bug', () => {
         expect(text).not.toContain('SELECT')
         expect(text).not.toContain('secret')
         expect(body.data.requestId).toBe(response.headers.get('x-request-id'))
-        expect(lines.find((line) => line.includes(body.data.requestId))).toContain(secret)
+        const logged = lines.map((line) => JSON.stringify(line))
+        expect(logged.find((line) => line.includes(body.data.requestId))).toContain(secret)
       }
-      expect(lines.join('')).not.toContain(server.credentials.ada['x-auth-token'])
+      expect(JSON.stringify(lines)).not.toContain(server.credentials.ada['x-auth-token'])
     } finally {
       await broken.close()
     }
   })
 
   test('is not what ends because its client has gone', async () => {
-    const lines: string[] = []
-    const stream = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(chunk.toString())
-        done()
-      },
-    })
-    const log = createLog('info', stream)
+    const { log, lines } = logToLines('info')
     const services = brokenServices(new Error(secret))
     let reading: AbortSignal | null = null
     const find: HttpServices['records']['store']['find'] = async (_plan, terms) => {
@@ -86,7 +72,7 @@ describe('a bug', () => {
       await expect.poll(() => reading?.aborted).toBe(true)
       // A fault of another request is told after it.
       await fetch(`${origin}/api/2018-10-01/materials/x`, { headers })
-      expect(lines.filter((line) => line.includes('request.failed'))).toHaveLength(1)
+      expect(lines.filter(({ event }) => event === 'request.failed')).toHaveLength(1)
     } finally {
       await slow.close()
     }

@@ -2,6 +2,7 @@ import { type Corrections, correctionOf } from '../../calculations/hull/mp2020.t
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { type EnergyEntry, readDocuments, readEnergyEntries, type ShownEnergy } from './energy-entries.ts'
 import { oxideTypeOf } from './oxide-type.ts'
+import { symbolOf } from './potentials.ts'
 
 /** Jobs and methods of energies, and the structures of their materials, as pages of documents. */
 export interface DiagramRuns {
@@ -91,12 +92,11 @@ function titlesIn(method: JsonObject): readonly string[] {
 }
 
 /** First words of titles of potentials made with PBE: VASP's own, and those under which pymatgen names sets of them. */
-const MADE_WITH_PBE = /^(?:PAW_)?PBE(?:_\d+)?$/i
+const MADE_WITH_PBE = /^\s*(?:PAW_)?PBE(?:_\d+)?\s/i
 
 /** The name of a potential in its title, `PAW_PBE Mn_pv 02Aug2007` or `PBE Mn_pv`. Titles of others are no such name. */
 function potentialName(title: string): string {
-  const [kind = '', name = ''] = title.trim().split(/\s+/)
-  return MADE_WITH_PBE.test(kind) && name !== '' ? name : title
+  return MADE_WITH_PBE.test(title) ? symbolOf(title) : title
 }
 
 type Hubbards = Readonly<Record<string, number>>

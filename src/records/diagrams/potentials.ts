@@ -4,8 +4,9 @@ export type Potentials = Readonly<Record<string, string>>
 /** First words of titles of VASP, which entries of databases have in their own way, and leave the date out: `PAW_PBE Mn_pv 02Aug2007`, `PBE Mn_pv`. */
 const OF_VASP = /^(?:PAW|US|(?:PAW_)?(?:PBE|GGA|LDA|PW91)(?:_\d+)?)\s+(\S+)/i
 
-function symbolOf(title: string): string {
-  return OF_VASP.exec(title)?.[1] ?? title
+/** The symbol in the title of a potential of VASP; the title of any other. */
+export function symbolOf(title: string): string {
+  return OF_VASP.exec(title.trim())?.[1] ?? title
 }
 
 /** Finds the potential of each element that most of some energies were computed with; of as many the first by name. */

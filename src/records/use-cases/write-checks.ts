@@ -14,7 +14,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
 import { type Reference, referencesOf } from '../kinds/property/references.ts'
-import { shownWithSameValue } from '../kinds/property/shown-properties.ts'
+import { propertiesIn, shownWithSameValue } from '../kinds/property/shown-properties.ts'
 import { savedQueryKind } from '../kinds/record-kinds.ts'
 import type { OriginName } from '../origins.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
@@ -125,8 +125,7 @@ function notShownBy(
 /** Tells whoever publishes a material, or takes that back, which properties it does not show any more. */
 export const hiddenProperties: Check = async ({ kind, built, stored, terms }) => {
   if (kind !== materialKind || stored === undefined || stored.isPublic === built.isPublic) return {}
-  const { properties = {} } = JSON.parse(stored.derived || '{}') as { readonly properties?: JsonObject }
-  const names = Object.keys(properties)
+  const names = Object.keys(propertiesIn(stored.derived))
   if (names.length === 0) return {}
   const [is, others] = built.isPublic ? ['public', 'private'] : ['private', 'public']
   const message = `The material is ${is} now, and does not show what is ${others}: its ${names.join(', ')} of before.`
@@ -137,11 +136,10 @@ export const hiddenProperties: Check = async ({ kind, built, stored, terms }) =>
 }
 
 /** Tells of a property that comes although its material shows the same; what an import brings is told apart by its job. */
-function shownTwiceBy({ derived = '' }: StoredRecord, { before, after }: BuiltRecord): readonly Warning[] {
+function shownTwiceBy({ derived }: StoredRecord, { before, after }: BuiltRecord): readonly Warning[] {
   const property = after?.property ?? null
-  if (before !== null || property === null || derived === '') return []
-  const { properties } = JSON.parse(derived) as { readonly properties?: JsonObject }
-  const id = properties === undefined ? null : shownWithSameValue(properties, property)
+  if (before !== null || property === null) return []
+  const id = shownWithSameValue(propertiesIn(derived), property)
   if (id === null) return []
   const message = `The material shows the same ${property.name} of the same origin already: it is the property ${id}, and this is one more.`
   return [warning(RECORD_WARNINGS.shownAlready, 'data', message, 'Delete it where it was not meant.')]

@@ -7,7 +7,7 @@ import { addressOf } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { bestOf, type PropertyState, propertyState, STATE_FIELDS } from '../kinds/property/best-property.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
-import { namesShownAs, shownAs, shownProperties, shownWith } from '../kinds/property/shown-properties.ts'
+import { namesShownAs, propertiesIn, shownAs, shownProperties, shownWith } from '../kinds/property/shown-properties.ts'
 import type { RecordDeps } from './deps.ts'
 import { ownRecord } from './own-record.ts'
 import { type Rival, shownRivals } from './shown-rivals.ts'
@@ -229,10 +229,6 @@ function shownBeside({ id, derived = '' }: StoredRecord, candidates: readonly Ju
   const come = own.find(({ step }) => step !== null)?.property
   if (come === undefined || !best.includes(come)) return derived
   return derivedText(shownWith(propertiesIn(derived), come, best[0] === come))
-}
-
-function propertiesIn(derived: string): JsonObject {
-  return derived === '' ? {} : (JSON.parse(derived) as { readonly properties: JsonObject }).properties
 }
 
 /** What a material shows of names that do not change. */

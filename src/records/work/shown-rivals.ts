@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import type { PropertyState } from '../kinds/property/best-property.ts'
 import { propertyKind } from '../kinds/property/property-kind.ts'
-import { firstShown, shownOfGroup } from '../kinds/property/shown-properties.ts'
+import { firstShown, propertiesIn, shownOfGroup } from '../kinds/property/shown-properties.ts'
 import { broughtBy } from './bank-changes.ts'
 import type { RecordDeps } from './deps.ts'
 import { ownRecord } from './own-record.ts'
@@ -45,7 +45,7 @@ export async function shownRivals(
 
 /** What a material shows of itself is of those that the same people see. */
 function comingTo(material: StoredRecord, steps: readonly Step[]): ComingProperty | null {
-  const { id, isPublic, derived = '{}' } = material
+  const { id, isPublic, derived } = material
   const own = steps.filter(({ before, after }) =>
     [before, after].some((one) => one?.property?.materials.includes(id) === true),
   )
@@ -53,8 +53,7 @@ function comingTo(material: StoredRecord, steps: readonly Step[]): ComingPropert
   const property = step?.after?.property ?? null
   if (step?.change.action !== 'insert' || own.length > 1 || property === null) return null
   if (property.materials[0] !== id || property.isPublic !== isPublic) return null
-  const { properties = {} } = JSON.parse(derived) as { readonly properties?: JsonObject }
-  return { property: { ...property, id: step.change.id }, material, shown: properties }
+  return { property: { ...property, id: step.change.id }, material, shown: propertiesIn(derived) }
 }
 
 async function rivalOf(deps: RecordDeps, { material }: ComingProperty, id: string): Promise<Rival | null> {

@@ -32,8 +32,13 @@ export class BandFillings {
     this.#partly.ofTwo ||= isBetween(occupation, 2)
     const at = this.#band++
     if (at >= MOST_BANDS) return
-    const { least, most } = this.#current[at] ?? { least: occupation, most: occupation }
-    this.#current[at] = { least: Math.min(least, occupation), most: Math.max(most, occupation) }
+    const filling = this.#current[at]
+    if (filling === undefined) {
+      this.#current[at] = { least: occupation, most: occupation }
+      return
+    }
+    filling.least = Math.min(filling.least, occupation)
+    filling.most = Math.max(filling.most, occupation)
   }
 
   get arePartlyFilled(): boolean {

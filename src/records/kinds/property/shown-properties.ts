@@ -24,6 +24,11 @@ const SHOWN_AS: ReadonlyMap<string, string> = new Map([['band_gaps', 'band_gap']
 /** Groups that a material shows of one name. */
 const MOST_GROUPS = 50
 
+/** Reads what a material shows, of the text that is stored with it. */
+export function propertiesIn(derived = ''): JsonObject {
+  return derived === '' ? {} : ((JSON.parse(derived) as { readonly properties?: JsonObject }).properties ?? {})
+}
+
 /** Name of a field under which a material shows properties. */
 export function shownAs(name: string): string {
   return SHOWN_AS.get(name) ?? name
